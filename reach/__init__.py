@@ -1,0 +1,1 @@
+"""Everything that leaves the machine to look. Knows no task and no row."""
