@@ -1,0 +1,100 @@
+"""Keys and encodings for a shared cache; the store itself is the caller's (R232: never a dictionary per process)."""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any, Protocol
+
+from reach.address import canonical
+from reach.pages import Hit, Page, Period
+
+VERSION = 1  # of the encoding; an entry of another version reads as absent
+
+
+class Cache(Protocol):
+    async def get(self, key: str) -> bytes | None: ...
+
+    async def put(self, key: str, value: bytes, seconds: float) -> None: ...
+
+
+class NoCache:
+    async def get(self, key: str) -> bytes | None:
+        return None
+
+    async def put(self, key: str, value: bytes, seconds: float) -> None:
+        return None
+
+
+def search_key(query: str, period: Period | None, channel: str, language: str | None) -> str:
+    """C2: normalised query, time range, provider and locale make the key."""
+    words = " ".join(query.casefold().split())
+    span = (str(period.start), str(period.end)) if period else ("None", "None")
+    return _hash("search", words, *span, channel, language or "")
+
+
+def page_key(url: str) -> str:
+    return _hash("page", canonical(url))
+
+
+def _hash(kind: str, *parts: str) -> str:
+    return f"{kind}:{hashlib.sha256(json.dumps([VERSION, *parts]).encode()).hexdigest()}"
+
+
+def encode_page(page: Page) -> bytes:
+    head = {
+        "v": VERSION,
+        "url": page.url,
+        "final_url": page.final_url,
+        "title": page.title,
+        "text": page.text,
+        "published": page.published.isoformat() if page.published else None,
+        "fetched_at": page.fetched_at.isoformat(),
+        "content_type": page.content_type,
+        "language": page.language,
+        "note": page.note,
+        "publisher": page.publisher,
+        "kind": page.kind,
+    }
+    return zlib.compress(json.dumps(head).encode() + b"\n" + page.raw)
+
+
+def decode_page(stored: bytes) -> Page | None:
+    """None for a damaged entry or one of another version: the page is fetched again."""
+    try:
+        head, _, raw = zlib.decompress(stored).partition(b"\n")
+        told = json.loads(head)
+        if told.pop("v") != VERSION:
+            return None
+        told["published"] = _day(told["published"])
+        told["fetched_at"] = datetime.fromisoformat(told["fetched_at"])
+        return Page(raw=raw, **told)
+    except (zlib.error, ValueError, KeyError, TypeError):
+        return None
+
+
+def encode_hits(hits: Sequence[Hit]) -> bytes:
+    rows = [[hit.title, hit.snippet, hit.url, _iso(hit.published), hit.channel, hit.rank] for hit in hits]
+    return zlib.compress(json.dumps({"v": VERSION, "hits": rows}).encode())
+
+
+def decode_hits(stored: bytes) -> list[Hit] | None:
+    try:
+        told = json.loads(zlib.decompress(stored))
+        return [_hit(row) for row in told["hits"]] if told["v"] == VERSION else None
+    except (zlib.error, ValueError, KeyError, TypeError):
+        return None
+
+
+def _hit(row: list[Any]) -> Hit:
+    title, snippet, url, published, channel, rank = row
+    return Hit(str(title), str(snippet), str(url), _day(published), str(channel), int(rank))
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None

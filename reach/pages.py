@@ -1,0 +1,85 @@
+"""What a reach brings back: hits, pages and the outcome of every target."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+from reach.address import canonical
+from reach.errors import Kind
+
+__all__ = ["Hit", "Outcome", "Page", "Period", "Status", "canonical"]
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The time a question asks about; an open end is None."""
+
+    start: date | None = None
+    end: date | None = None
+
+    def holds(self, day: date) -> bool:
+        return (self.start is None or self.start <= day) and (self.end is None or day <= self.end)
+
+    @property
+    def bounded(self) -> bool:
+        return self.start is not None or self.end is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A search result not yet read. `snippet` is plain text of at most 200 characters (R054, R055)."""
+
+    title: str
+    snippet: str
+    url: str
+    published: date | None
+    channel: str
+    rank: int  # 1 is the provider's best
+    other_urls: tuple[str, ...] = ()  # further addresses under which the same article was seen (B-041)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What was fetched. `fetched_at` stays the original time when the page comes from the cache (R199)."""
+
+    url: str
+    final_url: str
+    title: str
+    text: str
+    published: date | None
+    fetched_at: datetime
+    content_type: str
+    raw: bytes
+    language: str
+    note: str = ""  # marks the reader must see: "partial", "hidden text removed", joined by "; "
+    publisher: str = ""  # declared by a library document; empty means: judge by the host
+    kind: str = ""  # a library document's own word for what it is, read by reach.trust
+
+    @property
+    def key(self) -> str:
+        """Same address and same words: same key. The fetch time doesn't count."""
+        words = hashlib.sha256(self.text.encode()).hexdigest()
+        return hashlib.sha256(f"{canonical(self.final_url)}\n{words}".encode()).hexdigest()
+
+
+class Status(StrEnum):
+    OK = "ok"
+    CACHED = "cached"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one target of a reach ended; every target ends as exactly one of these (R218, R219)."""
+
+    target: str  # the address or the query text
+    channel: str
+    status: Status
+    kind: Kind | None
+    detail: str
+    seconds: float
+    items: int  # hits or pages it brought
+    retry_after: float | None = None  # seconds; the scheduler's business, never waited for inside a reach (C18)
+    received: int = 0  # decoded bytes

@@ -1,0 +1,18 @@
+"""Channels: each answers a search, and may read the addresses it owns."""
+
+from typing import Protocol
+
+from reach.pages import Hit, Page, Period
+
+
+class Provider(Protocol):
+    """Raises ReachError when it can't answer: an empty list means "asked properly, nothing there" and only that."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def search(self, query: str, *, period: Period | None, language: str | None, limit: int) -> list[Hit]: ...
+
+    def owns(self, url: str) -> bool: ...
+
+    async def read(self, url: str) -> Page: ...

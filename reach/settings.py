@@ -1,0 +1,106 @@
+"""Every number of a reach, with its unit and its reason (R230). No other module of this package holds one."""
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+MIB = 2**20
+HOUR = 3600.0
+MINUTE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReachSettings:
+    # ---- time, by the wall clock -------------------------------------------------------------------------------
+    connect_seconds: float = 3.0  # a live host answers a handshake well within it; C31 splits it from reading
+    target_seconds: float = 8.0  # 3 s loses reachable results, 30 s lets one stuck host stall the task (R208, R211)
+    batch_seconds: float = 15.0  # what one reach may take in all (R209)
+    retries: int = 1  # at most two attempts in total (R213, R216)
+    retry_wait_seconds: float = 1.0  # long enough for a restart behind a balancer, short against 8 s (R213)
+    parse_seconds: float = 20.0  # wall time of one PDF or DOCX in its child process (F-37)
+    parse_cpu_seconds: int = 20  # processor time of the same; the kernel ends it when the wall clock is stopped
+
+    # ---- how much at once --------------------------------------------------------------------------------------
+    query_pool: int = 3  # searches in flight (R079)
+    query_pool_limited: int = 2  # after a provider said "too many" (R080)
+    page_pool: int = 6  # page fetches in flight (R215, R254)
+    per_host: int = 2  # of these at one host: politeness, and one slow host must not fill the pool
+    parse_pool: int = 2  # child processes at once: a worker has about two cores
+
+    # ---- how much in all ---------------------------------------------------------------------------------------
+    results: int = 6  # hits a batch returns; best value lies at 3-8 (R255, R256)
+    results_least: int = 3
+    results_most: int = 12  # beyond ten only cost and noise rise (R255); two more leave room for near-doubles
+    redirects: int = 5  # hops after the first address (B-051)
+    body_bytes: int = 20 * MIB  # decoded bytes kept of one body (F-35)
+    chunk_bytes: int = 64 * 1024  # decoded at once, so that a bomb is noticed after one piece
+    parse_memory_bytes: int = 512 * MIB  # address space a parsing child may add to what it starts with (F-37)
+    pdf_pages: int = 300  # pages read of a PDF (F-37)
+    archive_entries: int = 2_000  # parts of a DOCX; a long report has some hundred (B-146)
+    archive_bytes: int = 100 * MIB  # what a DOCX may expand to
+    archive_ratio: int = 200  # expanded to packed; XML packs at most about 50 : 1
+    text_chars: int = 2_000_000  # kept of one document: about 1,000 printed pages
+    html_bytes: int = 5 * MIB  # above it the page is too large for the tree-based extractor: read by the plain one
+    html_depth: int = 250  # deeper nesting is flattened: tree walkers recurse, and real pages stay below 100
+    html_nodes: int = 200_000  # more elements than this go to the plain extractor, which is linear (B-068)
+    query_chars: int = 400  # what search services take (B-035)
+    link_chars: int = 2_000  # an address longer than this isn't fetched; browsers and servers stop about here
+    title_chars: int = 300
+    snippet_chars: int = 200  # R055
+
+    # ---- what counts as text -----------------------------------------------------------------------------------
+    visible_chars: int = 40  # a page with less visible text than this and with scripts is a shell (B-060)
+    thin_ratio: float = 0.2  # the extractor kept less than this of the main text: take our own reading instead
+    notice_chars: int = 1_500  # challenge, consent and "not found" pages are short; an article about them is not
+    mojibake_ratio: float = 0.02  # share of improbable characters above which a decoding is refused (F-42)
+    sniff_bytes: int = 4_096  # how far into a body its type is looked for: a PDF may follow white space (B-058)
+    guess_bytes: int = 256 * 1024  # given to the charset guesser, whose cost grows with the input
+
+    # ---- segments ----------------------------------------------------------------------------------------------
+    segment_least: int = 400  # characters (R223)
+    segment_most: int = 800
+    segment_overlap: float = 0.1  # of a segment, in whole sentences (R224, C29)
+
+    # ---- credibility (R057) ------------------------------------------------------------------------------------
+    grade_primary: float = 1.0  # the body that decides the fact: government, standards, official documentation
+    grade_checked: float = 0.8  # reference works, journals, press with an editor
+    grade_plain: float = 0.6  # unknown host: neither earned nor lost trust (DESIGN §2.7)
+    grade_interested: float = 0.4  # press-release wires, company blogs
+    grade_anyone: float = 0.2  # forums, and hosts that an admin marked down
+    grade_document: float = 0.8  # the workspace's own library: someone chose it
+
+    # ---- timeliness --------------------------------------------------------------------------------------------
+    half_life_static_days: float = 730.0  # documentation and reference hold for years
+    half_life_news_days: float = 90.0
+    half_life_notice_days: float = 30.0  # change logs, notices
+    half_life_volatile_days: float = 1.0  # prices, stock, status
+    undated: float = 0.3  # neither thrown away nor trusted as new
+
+    # ---- cache lifetimes, seconds (R257, R258, C2) -------------------------------------------------------------
+    cache_search: float = 24 * HOUR  # an upper bound; the class of what was asked can only shorten it
+    cache_static: float = 12 * HOUR
+    cache_notice: float = 30 * MINUTE  # also for pages of unknown class: the stricter reading
+    cache_volatile: float = 0.0  # a ten-minute stock cache made order failures soar (R259)
+
+    # ---- the same words twice ----------------------------------------------------------------------------------
+    similarity: float = 0.85  # 0.6 would delete complementary angles (R252)
+    shingle_words: int = 5  # words in a row; fewer meet by chance, more miss an edited reprint
+    fusion_constant: float = 60.0  # of reciprocal rank fusion: the value from its paper, flat near the top
+    bm25_saturation: float = 1.2  # k1: the usual value, a word's tenth mention adds little
+    bm25_length: float = 0.75  # b: the usual value
+    title_weight: float = 2.0  # a word in the title counts as this many in the text
+
+    # ---- who we are, and where we may go -----------------------------------------------------------------------
+    user_agent: str = "Redthread/0.1 (research reader; operator contact in settings)"
+    accept_language: str = "en, zh;q=0.9, *;q=0.5"
+    ports: frozenset[int] = frozenset({80, 443})
+    allow_hosts: frozenset[str] = (
+        frozenset()
+    )  # "host" (its usual ports) or "host:port"; the only way to a private address
+    marks: MappingProxyType[str, float] = field(
+        default_factory=lambda: MappingProxyType({})
+    )  # host → grade, by an admin
+
+
+def parse_allow_hosts(line: str) -> frozenset[str]:
+    """`REACH_ALLOW_HOSTS=127.0.0.1:8899,wiki.internal` → the set that `allow_hosts` takes."""
+    return frozenset(entry.strip().lower() for entry in line.split(",") if entry.strip())
