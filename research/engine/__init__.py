@@ -1,0 +1,1 @@
+"""The loop. Pure: no Django, no network, no clock of its own."""

@@ -1,0 +1,143 @@
+"""Every number of the product, with unit, range and reason. No number stands in a step.
+
+An admin changes these in the browser; each save is a new version, and a task keeps the version it began with.
+What concerns fetching alone is in `reach/settings.py`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import Field, asdict, dataclass, field, fields
+from typing import Any
+
+
+class OutOfRange(ValueError):
+    """A value that an admin may not set. The text says which, and the range."""
+
+
+def number(default: float, unit: str, low: float, high: float, group: str, reason: str) -> Any:
+    """A limit: the page that edits it shows unit, range, group and reason beside the value."""
+    about = {"unit": unit, "low": low, "high": high, "group": group, "reason": reason}
+    return field(default=default, metadata=about)
+
+
+EVIDENCE, PLANNING, MEMORY, SEARCH, STOPPING, CHECKING, BUDGET, DURABILITY = (
+    "evidence",
+    "planning",
+    "memory",
+    "search",
+    "stopping",
+    "checking",
+    "budget",
+    "durability",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    # evidence
+    weight_relevance: float = number(0.6, "share", 0, 1, EVIDENCE, "How well a quote answers the goal (R057).")
+    weight_credibility: float = number(0.2, "share", 0, 1, EVIDENCE, "How far its publisher is trusted (R057).")
+    weight_timeliness: float = number(0.2, "share", 0, 1, EVIDENCE, "Whether it speaks of the time asked about (R057).")
+    accept_score: float = number(0.65, "score", 0, 1, EVIDENCE, "Below 0.6 mostly stale overviews come in (R059, R061).")
+    promising_snippet: float = number(
+        0.35, "relevance", 0, 1, EVIDENCE, "A hit below this is not read; calibrated on builtin triage (R056)."
+    )
+    quotes_per_page: int = number(2, "quotes", 1, 6, EVIDENCE, "The best one or two paragraphs carry a page (R088).")
+    quote_characters: int = number(400, "characters", 80, 1200, EVIDENCE, "A quote is a passage, not a page.")
+    page_tokens: int = number(900, "tokens", 200, 4000, EVIDENCE, "What a model sees of one page (R089, C10).")
+    same_matter: float = number(0.85, "similarity", 0.5, 1, EVIDENCE, "Two quotes above this say one thing (R252).")
+    answers_in_part: float = number(
+        0.45, "relevance", 0, 1, EVIDENCE, "A gap is closed by evidence at least this near to it; proposal."
+    )
+
+    # planning
+    first_goals: int = number(4, "goals", 1, 8, PLANNING, "Start coarse (R029).")
+    goals_in_all: int = number(16, "goals", 1, 64, PLANNING, "Keeps the tree, and so every prompt, bounded.")
+    goal_depth: int = number(3, "levels", 1, 6, PLANNING, "Deeper than this a task has lost its question; proposal.")
+    gaps_per_goal: int = number(4, "gaps", 1, 8, PLANNING, "More are two goals.")
+    variants: int = number(3, "queries", 1, 6, PLANNING, "One rewrite has three phrasings (R051).")
+    query_similarity: float = number(0.85, "similarity", 0.5, 1, PLANNING, "Above it a query repeats another (R086).")
+    reflect_every: int = number(3, "rounds", 1, 20, PLANNING, "Longer drifts, shorter interrupts (R044, R046).")
+    backtracks_per_goal: int = number(2, "times", 0, 5, PLANNING, "Then the goal is insufficient (C17).")
+    goal_cost: float = number(0.05, "gain", 0, 1, PLANNING, "Expected cost of one more round, in units of gain; proposal.")
+    known_facts: int = number(10, "facts", 0, 30, PLANNING, "Listed as known in a query prompt (C22).")
+
+    # search and reading
+    hits: int = number(6, "hits", 3, 12, SEARCH, "Beyond ten, noise grows and quality doesn't (R255, R256).")
+    reads_per_round: int = number(3, "pages", 1, 10, SEARCH, "Fetch wide, use narrow (R250).")
+    reads_per_goal: int = number(9, "pages", 1, 60, SEARCH, "Deep digging is how a bill jumps midway (R082).")
+    reads_in_all: int = number(60, "pages", 1, 500, SEARCH, "The same for the whole task (R082).")
+
+    # memory
+    working_entries: int = number(30, "entries", 5, 60, MEMORY, "The current goal's fragments in a prompt (R036).")
+    report_tokens: int = number(2400, "tokens", 500, 3000, MEMORY, "The evolving report inside a 6,000 input (C12, C32).")
+    summary_tokens: int = number(500, "tokens", 200, 1000, MEMORY, "Beyond it a summary spills into rows (C13).")
+    stale_rounds: int = number(3, "rounds", 1, 20, MEMORY, "A hypothesis without progress for this long goes.")
+    archived_ids: int = number(200, "ids", 20, 2000, MEMORY, "Row ids kept in the report's archive line.")
+    input_tokens: int = number(6000, "tokens", 1000, 60000, MEMORY, "The ceiling of one prompt (R125).")
+    tombstones: int = number(20, "branches", 1, 100, MEMORY, "Directions not to be entered again, in a prompt.")
+
+    # stopping
+    independent_sources: int = number(2, "publishers", 1, 5, STOPPING, "A goal is done with two that don't copy each other.")
+    enough_evidence: int = number(8, "pieces", 1, 40, STOPPING, "More on one goal repeats; it is done. Proposal.")
+    dry_rounds: int = number(2, "rounds", 1, 10, STOPPING, "In a row without a valuable fact (R103).")
+    plan_share: float = number(0.8, "share of goals", 0, 1, STOPPING, "Dry rounds may stop a task only past this (R118).")
+    rounds_per_goal: int = number(4, "rounds", 1, 50, STOPPING, "Then it is insufficient; the report says so (C6).")
+    steps: int = number(600, "steps", 10, 20000, STOPPING, "A backstop behind all others.")
+
+    # checking
+    near_quote: float = number(0.9, "similarity", 0.5, 1, CHECKING, "A retyped quote this near counts as the words (F-56).")
+    carried_words: float = number(
+        0.6, "share of words", 0, 1, CHECKING, "Content words of a claim that its quotes must hold; proposal."
+    )
+
+    # budget
+    tokens: int = number(80_000, "tokens", 1000, 10_000_000, BUDGET, "One ordinary task, all roles (R115).")
+    reporter_share: float = number(0.3, "share", 0, 0.9, BUDGET, "Set aside so that a report always fits (C30).")
+    no_new_goals_after: float = number(0.85, "share", 0.1, 1, BUDGET, "Of the budget; later goals would go unread (C30).")
+    answer_tokens: int = number(1200, "tokens", 100, 8000, BUDGET, "The longest planner or executor answer.")
+    report_characters_en: int = number(
+        11_500, "characters", 1000, 100_000, BUDGET, "An English report without its sources; longer goes unread."
+    )
+    report_characters_zh: int = number(5_700, "characters", 500, 60_000, BUDGET, "The same in Chinese (R071 had 4,000).")
+    section_tokens: int = number(2500, "tokens", 300, 16000, BUDGET, "The longest reporter answer for one section.")
+
+    # durability: wall clock of workers
+    lease_seconds: int = number(60, "s", 2, 600, DURABILITY, "A dead worker's task waits this long at most.")
+    beat_seconds: float = number(15, "s", 0.2, 120, DURABILITY, "Three beats may be missed before a takeover.")
+    step_seconds: int = number(200, "s", 5, 3600, DURABILITY, "A step ends with what it has.")
+    attempts: int = number(3, "times", 1, 10, DURABILITY, "A step that kills its worker is dead after this (F-07).")
+    retry_seconds: int = number(5, "s", 0, 600, DURABILITY, "Before a failed step is tried again; doubles each time.")
+
+    def values(self) -> dict[str, float]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, values: Mapping[str, float]) -> "Limits":
+        """Limits from stored or typed values. Unknown names, wrong types and ranges raise OutOfRange."""
+        known = {f.name: f for f in fields(cls)}
+        if unknown := sorted(set(values) - set(known)):
+            raise OutOfRange(f"unknown limit: {', '.join(unknown)}")
+        limits = cls(**{name: _checked(known[name], value) for name, value in values.items()})
+        _check_together(limits)
+        return limits
+
+
+def _checked(limit: "Field[Any]", value: float) -> float:
+    about = limit.metadata
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise OutOfRange(f"{limit.name} must be a number")
+    if not about["low"] <= value <= about["high"]:
+        raise OutOfRange(f"{limit.name} must be between {about['low']} and {about['high']} {about['unit']}")
+    if isinstance(limit.default, int) and value != int(value):
+        raise OutOfRange(f"{limit.name} must be a whole number")
+    return int(value) if isinstance(limit.default, int) else float(value)
+
+
+def _check_together(limits: Limits) -> None:
+    weights = limits.weight_relevance + limits.weight_credibility + limits.weight_timeliness
+    if round(weights, 6) != 1:
+        raise OutOfRange(f"the three weights of evidence must sum to 1, they sum to {weights:g}")
+    if limits.beat_seconds * 2 > limits.lease_seconds:
+        raise OutOfRange("beat_seconds must be at most half of lease_seconds")
+    if limits.first_goals > limits.goals_in_all:
+        raise OutOfRange("first_goals must not exceed goals_in_all")

@@ -1,0 +1,130 @@
+"""What a step may use: five roles, the library outside, the archive behind, the numbers, and the time it began.
+
+Everything without a ceiling is asked for here and never carried in the state (taste rule 5).
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from memory.summary import Summary
+from reach.pages import Outcome
+from research.engine.limits import Limits
+from research.engine.state import Mind
+from research.roles.briefs import Vector
+from research.roles.checker import Checker
+from research.roles.embedder import Embedder
+from research.roles.executor import Executor
+from research.roles.planner import Planner
+from research.roles.reporter import Reporter
+from research.terms import Checked, Claim, Conflict, Decided, Evidence, Find, Goal, Period, Query, Section, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one batch brought. Every target has exactly one outcome, failed ones included (R218)."""
+
+    finds: tuple[Find, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    source: Source
+    text: str
+    timeliness_known: bool
+    """False when the page carries no date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    pages: tuple[ReadPage, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+class Library(Protocol):
+    """The world outside. A page is stored before it is returned, so a crash never pays twice."""
+
+    async def search(self, batch: Sequence[Query], period: Period, language: str) -> Found: ...
+
+    async def read(self, finds: Sequence[Find]) -> Read: ...
+
+    def timeliness(self, source: Source, period: Period, question: str, now: datetime) -> float:
+        """0..1: whether the source speaks of the time asked about (DESIGN §2, sentence 7)."""
+
+    def same_text(self, left: str, right: str) -> bool:
+        """Whether one text reprints the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An earlier query of this task, with how near it is to the one asked about."""
+
+    number: int
+    text: str
+    similarity: float
+
+
+class Archive(Protocol):
+    """What the task already knows, asked for in bounded pieces."""
+
+    async def nearest_queries(self, text: str, vector: Vector, most: int) -> tuple[Earlier, ...]: ...
+
+    async def query_outcomes(self, goal: int, most: int) -> tuple[str, ...]: ...
+
+    async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]: ...
+
+    async def already_read(self, urls: Collection[str]) -> frozenset[str]: ...
+
+    async def evidence(self, goals: Collection[int]) -> tuple[Evidence, ...]:
+        """Accepted, not dropped, best first."""
+
+    async def evidence_by_number(self, numbers: Collection[int]) -> tuple[Evidence, ...]: ...
+
+    async def source_text(self, key: str) -> str: ...
+
+    async def summaries(self) -> tuple[Summary, ...]: ...
+
+    async def conflicts(self) -> tuple[Conflict, ...]: ...
+
+    async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]: ...
+
+    async def wasted_queries(self, question: str, vector: Vector, most: int) -> tuple[str, ...]: ...
+
+    async def snapshot(self, goal: int) -> Mind | None:
+        """The memory and goal tree as they were when this goal was chosen (C34)."""
+
+    async def sections(self) -> tuple[Section, ...]: ...
+
+    async def claims(self) -> tuple[Claim, ...]: ...
+
+    async def verdicts(self) -> tuple[Checked, ...]: ...
+
+    async def decisions(self) -> tuple[Decided, ...]: ...
+
+    async def evidence_by_query(self) -> tuple[tuple[int, int], ...]:
+        """(query, evidence) of every accepted piece: what the retrospective scores (R073)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    planner: Planner
+    executor: Executor
+    reporter: Reporter
+    checker: Checker
+    embedder: Embedder
+    library: Library
+    archive: Archive
+    limits: Limits
+    now: datetime
+    """Recorded when the step was first taken: a second attempt sees the same time."""
+    count: "CountTokens"
+
+
+class CountTokens(Protocol):
+    def __call__(self, text: str, /) -> int: ...
+
+
+def goal_of(goals: Sequence[Goal], number: int) -> Goal:
+    return next(goal for goal in goals if goal.number == number)

@@ -1,0 +1,191 @@
+"""What a role is told, and what it answers. Each brief is bounded before it is built: nothing here is a history."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from memory.summary import Summary
+from memory.working import Entry
+from research.terms import Conflict, Find, Goal, Language, Period, SentenceKind
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The question itself, the same in every brief."""
+
+    question: str
+    language: Language
+    period: Period
+    as_of: date
+    """The day the step was taken: prompts name it, so that a model doesn't live in its training year (B-012)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedGoal:
+    question: str
+    wanted: tuple[str, ...]
+    priority: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlanBrief:
+    ask: Ask
+    clues: tuple[str, ...]
+    """What earlier tasks knew: to be verified, never believed (R176)."""
+    wasted: tuple[str, ...]
+    """Queries of earlier tasks that no report ever cited (R074)."""
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class GrowBrief:
+    """Asks for finer goals once evidence has shown what the question is made of (R012, R030)."""
+
+    ask: Ask
+    goals: tuple[Goal, ...]
+    closing: Goal
+    report: str
+    entries: tuple[Entry, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftQuery:
+    text: str
+    hopes: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueryBrief:
+    ask: Ask
+    goal: Goal
+    gap: str
+    report: str
+    known: tuple[str, ...]
+    """Nearest confirmed facts: not to be searched again (R190)."""
+    outcomes: tuple[str, ...]
+    """What earlier queries of this goal brought: found, empty, failed, dropped as repeated."""
+    tombstones: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectBrief:
+    ask: Ask
+    goals: tuple[Goal, ...]
+    goal: Goal
+    report: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TriageBrief:
+    """All hits of a batch at once: one call, one number each (R054)."""
+
+    ask: Ask
+    goal: Goal
+    gap: str
+    finds: tuple[Find, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A read page as the executor may see it. `text` is data, never an instruction."""
+
+    title: str
+    text: str
+    published: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteBrief:
+    ask: Ask
+    goal: Goal
+    gap: str
+    page: PageText
+    most: int
+    longest: int
+    """Characters of one quote."""
+    page_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftQuote:
+    """page.text[start:end] == quote, or the step drops it."""
+
+    quote: str
+    start: int
+    end: int
+    relevance: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactBrief:
+    ask: Ask
+    goal: Goal
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFact:
+    subject: str
+    relation: str
+    object: str
+    evidence: int
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryBrief:
+    ask: Ask
+    goal: Goal
+    outcome: str
+    """done, insufficient or abandoned."""
+    entries: tuple[Entry, ...]
+    doubts: tuple[str, ...]
+    summary_tokens: int
+    lost: tuple[str, ...] = ()
+    """What an earlier attempt lost: numbers, dates, names or sources that must stand in this one (R077)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One piece of evidence as a writer or checker sees it: words, and where they come from."""
+
+    number: int
+    quote: str
+    title: str
+    publisher: str
+    published: date | None
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SectionBrief:
+    goal: Goal
+    summary: Summary | None
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportBrief:
+    ask: Ask
+    sections: tuple[SectionBrief, ...]
+    conflicts: tuple[Conflict, ...]
+    characters: int
+    """The longest report, references aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBrief:
+    language: Language
+    claim: str
+    kind: SentenceKind
+    cards: tuple[Card, ...]
+    near_quote: float
+    carried_words: float
+
+
+Vector = Sequence[float]

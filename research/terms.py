@@ -1,0 +1,249 @@
+"""The nouns of Redthread as frozen values. They know no row, no model and no page (DESIGN, words)."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+
+class Language(StrEnum):
+    """What a report is written in. Sources may be in any language."""
+
+    ENGLISH = "en"
+    CHINESE = "zh"
+
+
+class GoalState(StrEnum):
+    OPEN = "open"
+    ACTIVE = "active"
+    DONE = "done"
+    INSUFFICIENT = "insufficient"
+    ABANDONED = "abandoned"
+
+    @property
+    def closed(self) -> bool:
+        return self not in (GoalState.OPEN, GoalState.ACTIVE)
+
+
+class Verdict(StrEnum):
+    """The machine's word on a claim. NOT_CHECKED never counts as SUPPORTED (P4)."""
+
+    SUPPORTED = "supported"
+    PARTLY = "partly"
+    CONTRADICTED = "contradicted"
+    NOT_FOUND = "not_found"
+    NOT_CHECKED = "not_checked"
+
+
+class Ruling(StrEnum):
+    """A person's word on a claim."""
+
+    APPROVED = "approved"
+    EDITED = "edited"
+    REJECTED = "rejected"
+
+
+class Stop(StrEnum):
+    """Why the search ended. Exactly one holds when a task leaves the loop (C4)."""
+
+    PLAN_DONE = "plan_done"
+    DRY = "dry"
+    BUDGET = "budget"
+    STEPS = "steps"
+    NOTHING_LEFT = "nothing_left"
+    ASKED = "asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The time asked about; None is an open end."""
+
+    start: date | None = None
+    end: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A sub-question that can be verified. `number` counts within the task; the root has no row."""
+
+    number: int
+    parent: int | None
+    question: str
+    wanted: tuple[str, ...]
+    """What evidence would answer it: the gaps it starts with."""
+    priority: float = 1.0
+    state: GoalState = GoalState.OPEN
+    gaps: tuple[str, ...] = ()
+    """What it still lacks; every query names one of these."""
+    accepted: int = 0
+    """Accepted pieces of evidence."""
+    publishers: tuple[str, ...] = ()
+    """Independent publishers of the accepted pieces: a reprint adds none."""
+    rounds: int = 0
+    dry: int = 0
+    """Rounds in a row that brought nothing of value."""
+    reads: int = 0
+    """Pages read for it: capped, since deep digging is how a bill jumps midway (R082)."""
+    backtracks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    number: int
+    goal: int
+    gap: str
+    text: str
+    hopes: str
+    """The evidence it hopes to find (R013)."""
+    batch: int
+    twin: int | None = None
+    """The earlier query it repeats; such a query is kept as a row and never sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """A search hit on its way through a round: what the executor sees of it before anything is read."""
+
+    query: int
+    channel: str
+    title: str
+    snippet: str
+    url: str
+    published: date | None
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page that was read and kept. The text itself is asked for, never carried (taste rule 5)."""
+
+    key: str
+    """Hash of address and text: the same page read twice is one source."""
+    url: str
+    title: str
+    publisher: str
+    published: date | None
+    credibility: float
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Three parts and their weighted sum, each 0..1, with one sentence of reason (R057, R060)."""
+
+    relevance: float
+    credibility: float
+    timeliness: float
+    total: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """An exact quote of a source: text[start:end] of the stored page equals `quote`."""
+
+    number: int
+    goal: int
+    query: int
+    source: Source
+    quote: str
+    start: int
+    end: int
+    score: Score
+    accepted: bool
+    reprint_of: int | None = None
+    """The evidence whose source this one reprints: it corroborates nothing (R240)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    subject: str
+    relation: str
+    object: str
+    evidence: int
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two accepted quotes that cannot both hold. Both are kept and shown (R139)."""
+
+    left: int
+    right: int
+    reason: str
+
+
+class SentenceKind(StrEnum):
+    QUOTE = "quote"
+    """Words of a source, verbatim."""
+    FACT = "fact"
+    """The writer's own words, carried by evidence."""
+    SPECULATION = "speculation"
+    """Says itself that nothing carries it (C20)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a report. The writer emits evidence numbers; references are rendered from rows."""
+
+    text: str
+    kind: SentenceKind
+    evidence: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    heading: str
+    goal: int | None
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One thing of a claim that was looked for in its quotes: a number, a date, a name, a negation."""
+
+    kind: str
+    text: str
+    found: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    number: int
+    section: int
+    position: int
+    text: str
+    kind: SentenceKind
+    evidence: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The checker's word on one claim, with what it found and missed."""
+
+    claim: int
+    verdict: Verdict
+    reason: str
+    atoms: tuple[Atom, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a person decided about a claim, as the report needs it."""
+
+    claim: int
+    ruling: Ruling
+    text: str
+    """The sentence as it should stand."""
+    effect: str
+    """For a rejected claim: 'remove' or 'mark'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """Three fixed questions (R045). `off_goal` asks for one level of backtracking (C17)."""
+
+    supports: bool
+    off_goal: bool
+    overlooked: str
+    reason: str
