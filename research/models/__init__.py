@@ -1,0 +1,51 @@
+"""The rows. A queryset that a door uses starts at `visible_to(user)`."""
+
+from research.models.audit import Audit
+from research.models.claim import Citation, Claim, Decision
+from research.models.conflict import Conflict, Fact
+from research.models.embedding import Embedding
+from research.models.evidence import Evidence
+from research.models.goal import Goal
+from research.models.journal import Entry, Reply, Step
+from research.models.lease import Lease
+from research.models.ledger import ModelCall, Price
+from research.models.people import Membership, User, Workspace
+from research.models.query import Hit, Query
+from research.models.reach import CacheEntry, HostPause, Reach
+from research.models.report import Report, SummaryRow
+from research.models.source import Blob, Source, Upload
+from research.models.task import ResearchTask
+from research.models.thresholds import Thresholds
+
+__all__ = [
+    "Audit",
+    "Blob",
+    "CacheEntry",
+    "Citation",
+    "Claim",
+    "Conflict",
+    "Decision",
+    "Embedding",
+    "Entry",
+    "Evidence",
+    "Fact",
+    "Goal",
+    "Hit",
+    "HostPause",
+    "Lease",
+    "Membership",
+    "ModelCall",
+    "Price",
+    "Query",
+    "Reach",
+    "Reply",
+    "Report",
+    "ResearchTask",
+    "Source",
+    "Step",
+    "SummaryRow",
+    "Thresholds",
+    "Upload",
+    "User",
+    "Workspace",
+]

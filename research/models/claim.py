@@ -1,0 +1,114 @@
+"""Claims, what they cite, and what people decided about them."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from research.models.evidence import Evidence
+from research.models.people import User
+from research.models.task import ResearchTask
+from research.models.visible import OfTaskQuerySet, VisibleQuerySet
+from research.terms import Ruling, SentenceKind, Verdict
+
+VERDICT_WORDS = {
+    Verdict.SUPPORTED: _("supported"),
+    Verdict.PARTLY: _("partly"),
+    Verdict.CONTRADICTED: _("contradicted"),
+    Verdict.NOT_FOUND: _("not found"),
+    Verdict.NOT_CHECKED: _("check failed"),
+}
+
+
+class ClaimQuerySet(OfTaskQuerySet):
+    def waiting(self) -> "ClaimQuerySet":
+        """At the desk: not carried by evidence, and nobody has decided the present version."""
+        return self.filter(waits=True)
+
+
+class Claim(models.Model):
+    """One checkable sentence of a report."""
+
+    task = models.ForeignKey(ResearchTask, models.CASCADE, related_name="claims")
+    number = models.PositiveIntegerField()
+    section = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    text = models.TextField()
+    version = models.PositiveIntegerField(default=1)
+    """Raised by every decision: a decision names the version it was made on (P10)."""
+    verdict = models.CharField(max_length=14, default=Verdict.NOT_CHECKED.value)
+    reason = models.TextField(blank=True)
+    atoms = models.JSONField(default=list)
+    waits = models.BooleanField(default=False)
+
+    objects = ClaimQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["task_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["task", "number"], name="one_number_a_claim"),
+            models.UniqueConstraint(fields=["id", "task"], name="claim_of_task"),
+            models.CheckConstraint(condition=models.Q(verdict__in=[v.value for v in Verdict]), name="known_verdict"),
+            models.CheckConstraint(condition=models.Q(kind__in=[k.value for k in SentenceKind]), name="known_kind"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def label(self) -> str:
+        return f"C-{self.task_id}-{self.number}"
+
+    @property
+    def verdict_word(self) -> str:
+        return str(VERDICT_WORDS[Verdict(self.verdict)])
+
+
+class Citation(models.Model):
+    """The thread from a sentence to a quote. The migration adds a foreign key over (evidence, task), so a claim
+    can't cite another task's evidence, whatever code writes the row."""
+
+    task = models.ForeignKey(ResearchTask, models.CASCADE, related_name="citations")
+    claim = models.ForeignKey(Claim, models.CASCADE, related_name="citations")
+    evidence = models.ForeignKey(Evidence, models.CASCADE, related_name="citations")
+    position = models.PositiveIntegerField()
+
+    objects = OfTaskQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["claim", "evidence"], name="cited_once_a_claim")]
+
+    def __str__(self) -> str:
+        return f"{self.claim_id} → {self.evidence_id}"
+
+
+class DecisionQuerySet(VisibleQuerySet):
+    path = "claim__task__workspace"
+
+
+class Decision(models.Model):
+    """A person's word on one version of one claim. Never changed, never deleted."""
+
+    claim = models.ForeignKey(Claim, models.CASCADE, related_name="decisions")
+    claim_version = models.PositiveIntegerField()
+    person = models.ForeignKey(User, models.PROTECT, related_name="decisions")
+    ruling = models.CharField(max_length=10)
+    text = models.TextField()
+    effect = models.CharField(max_length=10, blank=True)
+    reason_code = models.CharField(max_length=20, blank=True)
+    note = models.TextField(blank=True)
+    verdict = models.CharField(max_length=14)
+    """What the machine said of the text decided on."""
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects = DecisionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["claim", "claim_version"], name="one_decision_a_version"),
+            models.CheckConstraint(condition=models.Q(ruling__in=[r.value for r in Ruling]), name="known_ruling"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.claim_id}: {self.ruling}"

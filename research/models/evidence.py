@@ -1,0 +1,52 @@
+from django.db import models
+
+from research.models.goal import Goal
+from research.models.query import Query
+from research.models.source import Source
+from research.models.task import ResearchTask
+from research.models.visible import OfTaskQuerySet
+
+
+class EvidenceQuerySet(OfTaskQuerySet):
+    def standing(self) -> "EvidenceQuerySet":
+        """Accepted, and not thrown out by a backtrack."""
+        return self.filter(accepted=True, dropped=False)
+
+
+class Evidence(models.Model):
+    """An exact quote that bears on a goal: source.text[start:end] == quote."""
+
+    task = models.ForeignKey(ResearchTask, models.CASCADE, related_name="evidence")
+    number = models.PositiveIntegerField()
+    goal = models.ForeignKey(Goal, models.CASCADE, related_name="evidence")
+    query = models.ForeignKey(Query, models.CASCADE, related_name="evidence")
+    source = models.ForeignKey(Source, models.PROTECT, related_name="evidence")
+    quote = models.TextField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    relevance = models.FloatField()
+    credibility = models.FloatField()
+    timeliness = models.FloatField()
+    score = models.FloatField()
+    reason = models.TextField()
+    accepted = models.BooleanField()
+    dropped = models.BooleanField(default=False)
+    reprint_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="reprints")
+
+    objects = EvidenceQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["task", "number"], name="one_number_a_piece"),
+            # The target of citations' two-column foreign key: evidence of the same task, or nothing.
+            models.UniqueConstraint(fields=["id", "task"], name="evidence_of_task"),
+            models.CheckConstraint(condition=models.Q(end__gt=models.F("start")), name="quote_has_words"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def label(self) -> str:
+        return f"E-{self.pk}"

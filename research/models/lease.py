@@ -1,0 +1,21 @@
+"""Who works on a task now. Changed only by conditional UPDATEs against the database clock (F-06, F-12)."""
+
+from django.db import models
+
+from research.models.task import ResearchTask
+
+
+class Lease(models.Model):
+    task = models.OneToOneField(ResearchTask, models.CASCADE, primary_key=True, related_name="lease")
+    holder = models.CharField(max_length=80, blank=True)
+    fence = models.BigIntegerField(default=0)
+    """Raised at each taking; the statement that records an outcome checks it."""
+    until = models.DateTimeField(null=True, blank=True)
+    beat = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    """Of the step in flight; cleared when it is recorded."""
+    last_seq = models.BigIntegerField(default=0)
+    not_before = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"lease of {self.task_id}"

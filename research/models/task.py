@@ -1,0 +1,79 @@
+"""One question on its way to a reviewed report."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from memory.models import Notebook
+from research.engine.lifecycle import Phase, Status
+from research.models.people import User, Workspace
+from research.models.thresholds import Thresholds
+from research.models.visible import VisibleQuerySet
+
+STATUS_WORDS = {
+    Status.DRAFT: _("draft"),
+    Status.AWAITING_APPROVAL: _("waiting for you"),
+    Status.RUNNING: _("running"),
+    Status.PAUSED: _("paused"),
+    Status.WAITING_FOR_REVIEW: _("needs review"),
+    Status.FINISHED: _("done"),
+    Status.STOPPED: _("stopped"),
+    Status.FAILED: _("failed"),
+}
+
+
+class TaskQuerySet(VisibleQuerySet):
+    def running(self) -> "TaskQuerySet":
+        return self.filter(status=Status.RUNNING)
+
+
+class ResearchTask(models.Model):
+    """Moved by `research.actions` alone. A bare `save()` on a task is a lint error: fields change by name."""
+
+    workspace = models.ForeignKey(Workspace, models.PROTECT, related_name="tasks")
+    owner = models.ForeignKey(User, models.PROTECT, related_name="tasks")
+    question = models.TextField()
+    language = models.CharField(max_length=2)
+    period_start = models.DateField(null=True, blank=True)
+    period_end = models.DateField(null=True, blank=True)
+    auto_approve = models.BooleanField(default=False)
+    phase = models.CharField(max_length=12, default=Phase.PLAN.value)
+    status = models.CharField(max_length=20, default=Status.RUNNING.value)
+    thresholds = models.ForeignKey(Thresholds, models.PROTECT, related_name="tasks")
+    notebook = models.OneToOneField(Notebook, models.PROTECT, related_name="task")
+    approved_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    approved_at = models.DateTimeField(null=True, blank=True)
+    plan_hash = models.CharField(max_length=64, blank=True)
+    stop_asked = models.BooleanField(default=False)
+    ended_because = models.TextField(blank=True)
+    failure = models.TextField(blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    finished = models.DateTimeField(null=True, blank=True)
+
+    objects = TaskQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(phase__in=[p.value for p in Phase]), name="known_phase"),
+            models.CheckConstraint(condition=models.Q(status__in=[s.value for s in Status]), name="known_status"),
+            models.CheckConstraint(
+                condition=~models.Q(status=Status.FINISHED.value) | models.Q(phase=Phase.DONE.value),
+                name="finished_means_done",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(status=Status.WAITING_FOR_REVIEW.value) | models.Q(phase=Phase.REVIEW.value),
+                name="desk_waits_in_review",
+            ),
+            models.CheckConstraint(condition=~models.Q(question=""), name="question_is_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def label(self) -> str:
+        return f"T-{self.pk}"
+
+    @property
+    def status_word(self) -> str:
+        return str(STATUS_WORDS[Status(self.status)])
