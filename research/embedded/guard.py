@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from research.embedded.places import MAJOR, PORT, Places, binaries, locate
+from research.embedded.places import PORT, Places, binaries, locate
 
 POLL_SECONDS = 0.2  # between two looks at who is still there: what the end of a command waits for at most
 SHUTDOWN_SECONDS = 20.0  # a fast shutdown writes a checkpoint; after that the server is told to quit at once
@@ -91,7 +91,7 @@ def start_server(places: Places) -> "subprocess.Popen[bytes]":
     for name, value in OPTIONS.items():
         command += ["-c", f"{name}={value}"]
     with places.log.open("ab") as log:
-        return subprocess.Popen(  # type: ignore[call-overload,no-any-return]  # run_as is a mapping of its keywords
+        return subprocess.Popen(  # type: ignore[call-overload,no-any-return]  # noqa: S603  # run_as: keywords
             command,
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -142,5 +142,4 @@ def main(data: Path) -> int:
 
 
 if __name__ == "__main__":
-    assert MAJOR
     sys.exit(main(Path(sys.argv[1])))

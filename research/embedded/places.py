@@ -81,7 +81,9 @@ def prepare(places: Places, data: Path) -> None:
             (places.home / "belongs-to").write_text(f"{data}\n")
         places.home.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise EmbeddedError(f"The database's folder {places.home} can't be made: {error.strerror}. {INSTEAD}") from error
+        raise EmbeddedError(
+            f"The database's folder {places.home} can't be made: {error.strerror}. {INSTEAD}"
+        ) from error
     if places.socket_folder != places.cluster:
         _private_folder(places.socket_folder)
 
@@ -94,7 +96,7 @@ def _private_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
-        raise EmbeddedError(f"{folder} belongs to somebody else, so the database's socket can't be put there. {INSTEAD}")
+        raise EmbeddedError(f"{folder} belongs to somebody else; the database's socket can't go there. {INSTEAD}")
 
 
 def ensure_owner(name: str) -> None:
@@ -106,12 +108,8 @@ def ensure_owner(name: str) -> None:
     command = shutil.which("useradd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     refused = "useradd isn't installed"
     if command:
-        made = subprocess.run(
-            [command, "--system", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", name],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        account = [command, "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", name]
+        made = subprocess.run(account, capture_output=True, text=True, check=False)  # noqa: S603  # our own constant
         refused = made.stderr.strip()
         if made.returncode == 0:
             return

@@ -11,15 +11,16 @@ from django.db.backends.postgresql import base
 from django.utils.asyncio import async_unsafe
 from psycopg import OperationalError
 
-from research import embedded
+from research.embedded import server
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     @async_unsafe
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        embedded.join(settings.DATA)
+        if not server.joined(settings.DATA):
+            server.ensure_running(settings.DATA)
         try:
             return super().get_new_connection(conn_params)
         except OperationalError:
-            embedded.ensure_running(settings.DATA)
+            server.ensure_running(settings.DATA)
             return super().get_new_connection(conn_params)

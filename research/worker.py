@@ -1,0 +1,94 @@
+"""The Celery app, and the one function that puts a task's next step on the queue.
+
+Celery carries hints, Postgres the truth: a job may come twice, late or never (the sweeper finds what was never sent).
+Jobs are named by strings here and written in `jobs.py`, so that the verbs can enqueue what in turn calls the verbs.
+Importing this loads no model. "Job" is Celery's word, "task" is ours.
+"""
+
+import logging
+import os
+from pathlib import Path
+from typing import Any
+
+from celery import Celery
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "research.settings")
+
+logger = logging.getLogger(__name__)
+
+ADVANCE = "research.advance"
+SWEEP = "research.sweep"
+
+# Strictly ordered after a step's own deadline (Limits.step_seconds); `manage.py check` refuses any other order.
+SOFT_SECONDS = 240  # then the job is asked to end
+HARD_SECONDS = 300  # then its process is killed
+VISIBILITY_SECONDS = 900  # then Redis hands an unacknowledged message to somebody else
+SWEEP_SECONDS = 15.0  # how late a step is found whose message was lost
+SHUTDOWN_SECONDS = 20  # a worker told to stop gives its leases back within this
+JOBS_PER_PROCESS = 100  # parsers leak; a fresh process costs about a second
+MEMORY_KILOBYTES = 700_000  # a process with the embedder loaded and warm takes some 350 MB
+
+
+def broker(data: Path, redis_url: str) -> dict[str, Any]:
+    """Where messages lie: in Redis, or as files under the data folder."""
+    if redis_url:
+        return {"broker_url": redis_url, "broker_transport_options": {"visibility_timeout": VISIBILITY_SECONDS}}
+    queue, control = data / "queue", data / "queue-control"
+    for folder in (queue, control):
+        folder.mkdir(parents=True, exist_ok=True)
+    return {
+        "broker_url": "filesystem://",
+        "broker_transport_options": {
+            "data_folder_in": str(queue),
+            "data_folder_out": str(queue),  # one folder for both: what is sent here is taken here
+            "control_folder": str(control),
+            "store_processed": False,
+            "visibility_timeout": VISIBILITY_SECONDS,
+        },
+    }
+
+
+app = Celery("redthread", set_as_current=True, include=["research.jobs"])
+app.conf.update(
+    **broker(settings.DATA, settings.REDIS_URL),
+    task_default_queue="redthread",
+    task_serializer="json",
+    accept_content=["json"],
+    timezone="UTC",
+    # Nothing in the flow of control reads a result.
+    result_backend=None,
+    task_ignore_result=True,
+    # The message goes when the job is done. A job that kills its process isn't put back: the row counts attempts.
+    task_acks_late=True,
+    task_reject_on_worker_lost=False,
+    worker_prefetch_multiplier=1,
+    task_soft_time_limit=SOFT_SECONDS,
+    task_time_limit=HARD_SECONDS,
+    # The shortest of these three wins, so all three are said.
+    visibility_timeout=VISIBILITY_SECONDS,
+    result_backend_transport_options={"visibility_timeout": VISIBILITY_SECONDS},
+    worker_soft_shutdown_timeout=SHUTDOWN_SECONDS,
+    # A second run is stopped by the lease's fence; killing a paid call that is nearly done wastes it.
+    worker_cancel_long_running_tasks_on_connection_loss=False,
+    worker_max_tasks_per_child=JOBS_PER_PROCESS,
+    worker_max_memory_per_child=MEMORY_KILOBYTES,
+    worker_hijack_root_logger=False,
+    broker_connection_retry_on_startup=True,
+    beat_schedule={"sweep": {"task": SWEEP, "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}},
+)
+
+
+def enqueue(task_id: int) -> None:
+    """Asks some worker to advance the task, once the surrounding transaction is committed; at once outside of one."""
+    transaction.on_commit(lambda: _send(task_id), robust=True)
+
+
+def _send(task_id: int) -> None:
+    """The request that got us here is answered whether or not the broker takes the message: the sweeper sends anew."""
+    try:
+        app.signature(ADVANCE, args=[task_id]).apply_async()
+    except (OperationalError, OSError) as error:
+        logger.warning("task %s: the broker took no message (%s); the sweeper will send it", task_id, error)
