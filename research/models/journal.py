@@ -18,7 +18,9 @@ class Step(models.Model):
     attempts = models.PositiveIntegerField(default=1)
     recorded = models.DateTimeField(null=True, blank=True)
     seconds = models.FloatField(null=True, blank=True)
-    main_input_tokens = models.PositiveIntegerField(default=0)
+    memory_before = models.JSONField(null=True)
+    memory_after = models.JSONField(null=True)
+    """Kept for steps taken by hand, so that a person can read what changed (R156)."""
 
     class Meta:
         ordering = ["number"]

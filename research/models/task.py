@@ -44,6 +44,9 @@ class ResearchTask(models.Model):
     approved_at = models.DateTimeField(null=True, blank=True)
     plan_hash = models.CharField(max_length=64, blank=True)
     stop_asked = models.BooleanField(default=False)
+    """The report is to be written from what is there."""
+    one_step = models.BooleanField(default=False)
+    """Advanced by hand: it pauses again after the next step."""
     ended_because = models.TextField(blank=True)
     failure = models.TextField(blank=True)
     created = models.DateTimeField(auto_now_add=True)
