@@ -28,11 +28,11 @@ def canonical(url: str) -> str:
     if parts is None or parts.scheme.lower() not in WEB_SCHEMES or not parts.hostname:
         return url
     try:
-        normal = urlsplit(url_normalize(url) or url)
+        normal = urlsplit(url_normalize(urlunsplit(parts._replace(fragment=""))) or url)
     except (ValueError, UnicodeError):
         return url
     query = "&".join(piece for piece in normal.query.split("&") if piece and not _is_tracking(piece))
-    return urlunsplit((normal.scheme, normal.netloc, normal.path or "/", query, _route(normal.fragment)))
+    return urlunsplit((normal.scheme, normal.netloc, normal.path or "/", query, _route(parts.fragment)))
 
 
 def _is_tracking(piece: str) -> bool:

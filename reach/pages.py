@@ -21,6 +21,10 @@ class Period:
     def holds(self, day: date) -> bool:
         return (self.start is None or self.start <= day) and (self.end is None or day <= self.end)
 
+    def admits(self, day: date | None) -> bool:
+        """An undated hit stays: whether it fits is judged once it has been read."""
+        return day is None or self.holds(day)
+
     @property
     def bounded(self) -> bool:
         return self.start is not None or self.end is not None

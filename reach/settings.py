@@ -1,7 +1,6 @@
 """Every number of a reach, with its unit and its reason (R230). No other module of this package holds one."""
 
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 
 MIB = 2**20
 HOUR = 3600.0
@@ -16,6 +15,9 @@ class ReachSettings:
     batch_seconds: float = 15.0  # what one reach may take in all (R209)
     retries: int = 1  # at most two attempts in total (R213, R216)
     retry_wait_seconds: float = 1.0  # long enough for a restart behind a balancer, short against 8 s (R213)
+    cancel_grace_seconds: float = 0.25  # for cancelled targets to close their sockets; part of no budget
+    back_off_seconds: float = 30.0  # after "too many requests" without a stated wait
+    back_off_most_seconds: float = 15 * MINUTE  # a longer stated wait is cut: hosts answer with whole days by mistake
     parse_seconds: float = 20.0  # wall time of one PDF or DOCX in its child process (F-37)
     parse_cpu_seconds: int = 20  # processor time of the same; the kernel ends it when the wall clock is stopped
 
@@ -39,6 +41,7 @@ class ReachSettings:
     archive_bytes: int = 100 * MIB  # what a DOCX may expand to
     archive_ratio: int = 200  # expanded to packed; XML packs at most about 50 : 1
     text_chars: int = 2_000_000  # kept of one document: about 1,000 printed pages
+    inline_bytes: int = 1 * MIB  # HTML above it is read in a child process, where it can be stopped (F-36)
     html_bytes: int = 5 * MIB  # above it the page is too large for the tree-based extractor: read by the plain one
     html_depth: int = 250  # deeper nesting is flattened: tree walkers recurse, and real pages stay below 100
     html_nodes: int = 200_000  # more elements than this go to the plain extractor, which is linear (B-068)
@@ -59,6 +62,9 @@ class ReachSettings:
     segment_least: int = 400  # characters (R223)
     segment_most: int = 800
     segment_overlap: float = 0.1  # of a segment, in whole sentences (R224, C29)
+    segment_overlap_most: float = 0.2  # a last sentence longer than this isn't repeated
+    sentence_label_chars: int = 40  # a line "Key: value" has at most this before its colon
+    cell_gap_chars: int = 2  # the widest gap between two sentences of cleaned text: a blank line
 
     # ---- credibility (R057) ------------------------------------------------------------------------------------
     grade_primary: float = 1.0  # the body that decides the fact: government, standards, official documentation
@@ -83,6 +89,7 @@ class ReachSettings:
 
     # ---- the same words twice ----------------------------------------------------------------------------------
     similarity: float = 0.85  # 0.6 would delete complementary angles (R252)
+    reprint_size: float = 0.4  # shorter text to longer: below it one quotes the other rather than reprints it
     shingle_words: int = 5  # words in a row; fewer meet by chance, more miss an edited reprint
     fusion_constant: float = 60.0  # of reciprocal rank fusion: the value from its paper, flat near the top
     bm25_saturation: float = 1.2  # k1: the usual value, a word's tenth mention adds little
@@ -96,7 +103,7 @@ class ReachSettings:
     allow_hosts: frozenset[str] = (
         frozenset()
     )  # "host" (its usual ports) or "host:port"; the only way to a private address
-    marks: MappingProxyType[str, float] = field(
+    ca_file: str = ""  # certificate authorities of an internal network, beside none of the usual ones; empty: the usual
         default_factory=lambda: MappingProxyType({})
     )  # host → grade, by an admin
 

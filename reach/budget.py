@@ -1,0 +1,93 @@
+"""The clock of one reach: its deadline, the one retry, and the settling of many targets at once (R209-R218, C31)."""
+
+import asyncio
+import logging
+import math
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import TypeVar
+
+from reach.errors import Kind, ReachError
+from reach.pages import Outcome, Status
+from reach.settings import ReachSettings
+
+logger = logging.getLogger("reach")
+
+Clock = Callable[[], float]
+Result = TypeVar("Result")
+
+
+class Deadline:
+    """A point on the wall clock. Passing it on, instead of a duration, makes nested waits add up to the whole."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock = clock
+        self._until = clock() + seconds
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self._until - self._clock())
+
+    def within(self, seconds: float) -> "Deadline":
+        return Deadline(self._clock, min(seconds, self.left))
+
+
+def fitting(pool: int, seconds: float, budget: float) -> int:
+    """How many targets keep ceil(N/C)·T below B (R253). One round is always tried: its targets are cut by the clock."""
+    rounds = math.ceil(budget / seconds) - 1
+    return max(1, rounds) * pool
+
+
+async def attempt(call: Callable[[float], Awaitable[Result]], deadline: Deadline, settings: ReachSettings) -> Result:
+    """Asks once, and once more after a connect time-out or a 5xx if the time left covers the wait and a connection."""
+    for spent in range(settings.retries + 1):
+        try:
+            async with asyncio.timeout(deadline.left):
+                return await call(deadline.left)
+        except TimeoutError:
+            raise ReachError(Kind.TOO_SLOW, "no complete answer within the time of a target") from None
+        except ReachError as error:
+            needed = settings.retry_wait_seconds + settings.connect_seconds
+            if not error.passing or spent == settings.retries or deadline.left < needed:
+                raise
+            await asyncio.sleep(settings.retry_wait_seconds)
+    raise AssertionError("the last attempt returns or raises")
+
+
+async def settle(
+    jobs: Sequence[Coroutine[object, object, Result]], deadline: Deadline, settings: ReachSettings
+) -> list[Result | None]:
+    """Results in the order of the jobs; None for those that the deadline cut. Never waits for a cut one to agree."""
+    tasks = [asyncio.ensure_future(job) for job in jobs]
+    try:
+        if tasks:
+            await asyncio.wait(tasks, timeout=deadline.left)
+    finally:
+        late = [task for task in tasks if not task.done()]
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=settings.cancel_grace_seconds)
+    return [task.result() if task.done() and not task.cancelled() else None for task in tasks]
+
+
+def as_error(error: Exception) -> ReachError:
+    """A fault of our own becomes an outcome too; its message stays in the log's trace, since it may quote the page."""
+    if isinstance(error, ReachError):
+        return error
+    logger.error("unexpected %s while reaching", type(error).__name__, exc_info=error)
+    return ReachError(Kind.INTERNAL, f"unexpected {type(error).__name__}")
+
+
+def failure(target: str, channel: str, error: ReachError, seconds: float) -> Outcome:
+    return Outcome(
+        target, channel, Status.FAILED, error.kind, error.detail, seconds, items=0, retry_after=error.retry_after
+    )
+
+
+def skip(target: str, channel: str, why: str, kind: Kind | None = None) -> Outcome:
+    return Outcome(target, channel, Status.SKIPPED, kind, why, seconds=0.0, items=0)
+
+
+def wait_after(error: ReachError, settings: ReachSettings) -> float:
+    asked = settings.back_off_seconds if error.retry_after is None else error.retry_after
+    return min(max(asked, 0.0), settings.back_off_most_seconds)

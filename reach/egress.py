@@ -1,0 +1,218 @@
+"""The one way out of the machine: every hop is resolved once, judged, and connected to at the judged address.
+
+Nothing is trusted from the environment (no proxies), nothing is kept between requests (no cookies, no connections), and
+what a caller's headers may hold is shown to the first origin alone. Nothing else in `reach` opens a connection.
+"""
+
+import asyncio
+import socket
+import ssl
+import time
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cached_property
+from urllib.parse import urljoin
+
+import anyio.to_thread
+import httpx2
+import psutil
+
+from reach.address import place
+from reach.errors import Kind, ReachError
+from reach.guard import Address, Target, examine, judge
+from reach.inflate import ACCEPTED, Body
+from reach.settings import ReachSettings
+
+Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
+TransportFactory = Callable[[ssl.SSLContext], httpx2.AsyncBaseTransport]
+Headers = Sequence[tuple[str, str]]
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    status: int
+    headers: Mapping[str, str]  # names in lower case
+    body: bytes  # decoded, below the cap
+    final_url: str
+    hops: tuple[str, ...]  # every address asked, in order; the last one is final_url
+    seconds: float
+
+    def retry_after(self, now: datetime) -> float | None:
+        """Seconds the server asked us to wait, in either of the header's two forms."""
+        return wait_asked(self.headers.get("retry-after", ""), now)
+
+
+def wait_asked(value: str, now: datetime) -> float | None:
+    if value.strip().isascii() and value.strip().isdigit():
+        return float(value)
+    try:
+        moment = parsedate_to_datetime(value)
+    except (ValueError, TypeError):
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - now).total_seconds())
+
+
+async def system_resolver(host: str, port: int) -> Sequence[str]:
+    """In a thread that may be left behind: a dead name server must not hold the deadline."""
+    found = await anyio.to_thread.run_sync(
+        lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM), abandon_on_cancel=True
+    )
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+def _plain_transport(context: ssl.SSLContext) -> httpx2.AsyncBaseTransport:
+    return httpx2.AsyncHTTPTransport(
+        verify=context, trust_env=False, limits=httpx2.Limits(max_connections=1, max_keepalive_connections=0)
+    )
+
+
+def own_addresses() -> frozenset[str]:
+    """This machine's addresses, public ones included: a service that listens here is inside (B-056)."""
+    nets = psutil.net_if_addrs().values()
+    return frozenset(entry.address.split("%", 1)[0] for entries in nets for entry in entries)
+
+
+class Egress:
+    def __init__(
+        self,
+        settings: ReachSettings,
+        resolver: Resolver | None = None,
+        clock: Callable[[], float] | None = None,
+        transport: TransportFactory | None = None,
+    ) -> None:
+        self.settings = settings
+        self._resolver = resolver or system_resolver
+        self._clock = clock or time.monotonic
+        self._transport = transport or _plain_transport
+
+    @cached_property
+    def _context(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=self.settings.ca_file or None)
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        return own_addresses()
+
+    async def get(
+        self,
+        url: str,
+        *,
+        headers: Headers = (),
+        deadline_seconds: float | None = None,
+        allow: Collection[str] | None = None,
+    ) -> Response:
+        """`allow` adds hosts for this request only: a provider's own configured address. Raises ReachError."""
+        seconds = self.settings.target_seconds if deadline_seconds is None else deadline_seconds
+        began = self._clock()
+        try:
+            async with asyncio.timeout(max(0.0, seconds)):
+                return await self._follow(
+                    url, tuple(headers), self.settings.allow_hosts | frozenset(allow or ()), began
+                )
+        except TimeoutError:
+            raise ReachError(Kind.TOO_SLOW, f"no complete answer within {seconds:g} s") from None
+
+    async def _follow(self, url: str, headers: Headers, allow: frozenset[str], began: float) -> Response:
+        hops: list[str] = []
+        first = self._examine(url, allow)
+        while len(hops) <= self.settings.redirects:
+            target = self._examine(url, allow)
+            hops.append(url)
+            status, answer, body = await self._ask(target, headers if target.origin == first.origin else ())
+            onward = answer.get("location", "").strip() if status in REDIRECTS else ""
+            if not onward:
+                return Response(status, answer, body, url, tuple(hops), self._clock() - began)
+            url = urljoin(url, onward.split("#", 1)[0])
+        chain = " → ".join(place(hop) for hop in hops)
+        raise ReachError(Kind.BLOCKED_BY_SITE, f"more than {self.settings.redirects} redirects: {chain}")
+
+    def _examine(self, url: str, allow: frozenset[str]) -> Target:
+        return examine(url, ports=self.settings.ports, allow=allow, longest=self.settings.link_chars)
+
+    async def _ask(self, target: Target, headers: Headers) -> tuple[int, dict[str, str], bytes]:
+        """Tries the judged addresses in turn; only an address that can't be connected to leads to the next one."""
+        addresses = judge(target, await self._addresses(target), self._own)
+        for last, address in enumerate(addresses, start=1 - len(addresses)):
+            try:
+                return await self._exchange(target, address, headers)
+            except httpx2.ConnectTimeout:
+                raise ReachError(Kind.TOO_SLOW, f"{target.host} did not take the connection", passing=True) from None
+            except httpx2.ConnectError as error:
+                if last == 0:
+                    raise _unreachable(target, error) from error
+        raise AssertionError("judge never returns an empty tuple")
+
+    async def _addresses(self, target: Target) -> Sequence[str]:
+        if target.literal is not None:
+            return [str(target.literal)]
+        # The closing dot keeps the resolver from trying the machine's search domains.
+        name = target.host if target.allowed else f"{target.host}."
+        try:
+            return await self._resolver(name, target.port)
+        except (OSError, UnicodeError) as error:
+            kind = Kind.NOT_FOUND if error.args[:1] == (socket.EAI_NONAME,) else Kind.PROVIDER_UNAVAILABLE
+            raise ReachError(kind, f"{target.host} can't be resolved") from error
+
+    async def _exchange(self, target: Target, address: Address, headers: Headers) -> tuple[int, dict[str, str], bytes]:
+        request = self._request(target, address, headers)
+        async with self._transport(self._context) as transport:
+            try:
+                response = await transport.handle_async_request(request)
+            except (httpx2.ConnectTimeout, httpx2.ConnectError):
+                raise
+            except httpx2.HTTPError as error:
+                why = f"{target.host} broke off: {type(error).__name__}"
+                raise ReachError(Kind.PROVIDER_UNAVAILABLE, why) from error
+            try:
+                answer = {name.lower(): value for name, value in response.headers.items()}
+                return response.status_code, answer, await self._read(response)
+            finally:
+                await response.aclose()
+
+    def _request(self, target: Target, address: Address, headers: Headers) -> httpx2.Request:
+        """The URL names the judged address, so nothing below can look the name up again; TLS and Host get the name."""
+        netloc = f"[{address}]" if address.version == 6 else str(address)
+        fixed = [
+            ("Host", target.authority),
+            ("User-Agent", self.settings.user_agent),
+            ("Accept-Language", self.settings.accept_language),
+            ("Accept-Encoding", ACCEPTED),
+            ("Connection", "close"),
+        ]
+        named = {name.lower() for name, _ in fixed}
+        return httpx2.Request(
+            "GET",
+            f"{target.scheme}://{netloc}:{target.port}{target.path}",
+            headers=fixed + [(name, value) for name, value in headers if name.lower() not in named],
+            extensions={"sni_hostname": target.host, "timeout": {"connect": self.settings.connect_seconds}},
+        )
+
+    async def _read(self, response: httpx2.Response) -> bytes:
+        cap = self.settings.body_bytes
+        told = response.headers.get("content-length", "")
+        if told.isdigit() and int(told) > cap:
+            raise ReachError(Kind.TOO_LARGE, f"the body is announced with {int(told):,} bytes")
+        body = Body(response.headers.get("content-encoding", ""), cap, self.settings.chunk_bytes)
+        assert isinstance(response.stream, httpx2.AsyncByteStream)
+        try:
+            async for piece in response.stream:
+                body.feed(piece)
+        except httpx2.HTTPError as error:
+            raise ReachError(Kind.INCOMPLETE, "the connection ended before the body did") from error
+        return body.finish()
+
+
+def _unreachable(target: Target, error: httpx2.ConnectError) -> ReachError:
+    why = "its certificate is not accepted" if isinstance(_root(error), ssl.SSLError) else "the connection was refused"
+    return ReachError(Kind.PROVIDER_UNAVAILABLE, f"{target.host} can't be reached: {why}")
+
+
+def _root(error: BaseException) -> BaseException:
+    while error.__cause__ or error.__context__:
+        error = error.__cause__ or error.__context__ or error
+    return error
