@@ -104,8 +104,6 @@ class ReachSettings:
         frozenset()
     )  # "host" (its usual ports) or "host:port"; the only way to a private address
     ca_file: str = ""  # certificate authorities of an internal network, beside none of the usual ones; empty: the usual
-        default_factory=lambda: MappingProxyType({})
-    )  # host → grade, by an admin
 
 
 def parse_allow_hosts(line: str) -> frozenset[str]:

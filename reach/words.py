@@ -22,10 +22,11 @@ such than that the their them then there these they this those though through th
 was we were what when where whether which while who whom whose why will with within without would yet you your
 """
 _STOP_ZH = """
-的 了 和 与 及 或 在 是 有 为 被 将 对 从 到 由 于 以 把 让 向 就 都 也 还 又 但 而 且 则 若 如 因 所 其 该 此 这 那 这些
-那些 这个 那个 我 你 他 她 它 我们 你们 他们 它们 一个 一种 可以 能够 会 要 等 等等 吗 呢 吧 啊 哪 哪些 哪个 什么 怎么 怎样 如何
-为何 为什么 多少 几 何时 是否 以及 关于 根据 按照 通过 进行 其中 之 并 并且 因此 所以 如果 虽然 然而 不过 已 已经 中 上 下 里
-内 外 请 请问 有关 没有 不 不是 很 更 最 再 每 各 个 们 着 过 地 得 用 来 去 时 后 前
+的 了 和 与 及 或 在 是 有 为 被 将 对 从 到 由 于 以 把 让 向 就 都 也 还 又 但 而 且 则 若 如 因 所 其 该 此
+这 那 这些 那些 这个 那个 我 你 他 她 它 我们 你们 他们 它们 一个 一种 可以 能够 会 要 等 等等 吗 呢 吧 啊 哪
+哪些 哪个 什么 怎么 怎样 如何 为何 为什么 多少 几 何时 是否 以及 关于 根据 按照 通过 进行 其中 之 并 并且 因此
+所以 如果 虽然 然而 不过 已 已经 中 上 下 里 内 外 请 请问 有关 没有 不 不是 很 更 最 再 每 各 个 们 着 过 地 得
+用 来 去 时 后 前
 """
 STOP_WORDS = frozenset(_STOP_EN.split()) | frozenset(_STOP_ZH.split())
 
