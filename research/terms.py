@@ -96,7 +96,9 @@ class Query:
     """The evidence it hopes to find (R013)."""
     batch: int
     twin: int | None = None
-    """The earlier query it repeats; such a query is kept as a row and never sent."""
+    """The earlier query it repeats."""
+    dropped: str = ""
+    """Why it was never sent; a dropped query is a row all the same."""
 
 
 @dataclass(frozen=True, slots=True)

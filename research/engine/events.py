@@ -217,6 +217,13 @@ class QueriesScored:
 
 
 @dataclass(frozen=True, slots=True)
+class CluesLearned:
+    """What a later task may be told, to verify and never to believe (R176)."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StepEnded:
     """The last event of every step: where the task goes next, and why in one sentence."""
 
@@ -252,6 +259,7 @@ Event = (
     | DeskOpened
     | DecisionsFolded
     | QueriesScored
+    | CluesLearned
     | StepEnded
 )
 

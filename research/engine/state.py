@@ -165,7 +165,7 @@ def _queries(state: TaskState, event: Any) -> TaskState:
     numbers = [counts.queries, *(query.number for query in event.queries)]
     batches = [counts.batches, *(query.batch for query in event.queries)]
     gap = event.queries[0].gap if event.queries else ""
-    sent = tuple(query for query in event.queries if query.twin is None)
+    sent = tuple(query for query in event.queries if not query.dropped)
     state = _count(state, queries=max(numbers), batches=max(batches))
     return replace(state, round=Round(gap=gap, queries=sent))
 

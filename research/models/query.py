@@ -6,7 +6,7 @@ from research.models.visible import OfTaskQuerySet
 
 
 class Query(models.Model):
-    """One search text. A dropped one has a twin: the earlier query that it repeats."""
+    """One search text. A dropped one says why, and names the earlier query that it repeats."""
 
     task = models.ForeignKey(ResearchTask, models.CASCADE, related_name="queries")
     number = models.PositiveIntegerField()
@@ -16,6 +16,7 @@ class Query(models.Model):
     text = models.TextField()
     hopes = models.TextField(blank=True)
     twin = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="+")
+    dropped = models.TextField(blank=True)
     hits = models.PositiveIntegerField(default=0)
     kept = models.PositiveIntegerField(default=0)
     cited = models.PositiveIntegerField(default=0)
