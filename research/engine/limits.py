@@ -19,7 +19,7 @@ def number(default: float, unit: str, low: float, high: float, group: str, reaso
     return field(default=default, metadata=about)
 
 
-EVIDENCE, PLANNING, MEMORY, SEARCH, STOPPING, CHECKING, BUDGET, DURABILITY = (
+EVIDENCE, PLANNING, MEMORY, SEARCH, STOPPING, CHECKING, BUDGET, MODELS, DURABILITY = (
     "evidence",
     "planning",
     "memory",
@@ -27,6 +27,7 @@ EVIDENCE, PLANNING, MEMORY, SEARCH, STOPPING, CHECKING, BUDGET, DURABILITY = (
     "stopping",
     "checking",
     "budget",
+    "models",
     "durability",
 )
 
@@ -100,6 +101,16 @@ class Limits:
     )
     report_characters_zh: int = number(5_700, "characters", 500, 60_000, BUDGET, "The same in Chinese (R071 had 4,000).")
     section_tokens: int = number(2500, "tokens", 300, 16000, BUDGET, "The longest reporter answer for one section.")
+
+    # models: what one call may take, and how short its answers are
+    decision_tokens: int = number(500, "tokens", 50, 4000, MODELS, "A planner or checker answer is very short (R016).")
+    call_seconds: int = number(90, "s", 1, 900, MODELS, "One model call with its retries; two fit into a step.")
+    call_tries: int = number(4, "times", 1, 5, MODELS, "A busy server is asked this often (F-23).")
+    call_wait_seconds: float = number(0.5, "s", 0, 30, MODELS, "Before the second try; doubles, with jitter.")
+    call_longest_wait_seconds: float = number(8, "s", 0, 60, MODELS, "A longer wait frees the worker instead (B-026).")
+    reply_bytes: int = number(4_000_000, "bytes", 10_000, 50_000_000, MODELS, "A larger HTTP answer isn't read to its end.")
+    query_words: int = number(12, "words", 3, 40, MODELS, "A search text in a language with spaces (R206).")
+    query_han: int = number(30, "characters", 5, 100, MODELS, "A search text in Chinese (R206).")
 
     # durability: wall clock of workers
     lease_seconds: int = number(60, "s", 2, 600, DURABILITY, "A dead worker's task waits this long at most.")
