@@ -108,7 +108,7 @@ class Limits:
     call_tries: int = number(4, "times", 1, 5, MODELS, "A busy server is asked this often (F-23).")
     call_wait_seconds: float = number(0.5, "s", 0, 30, MODELS, "Before the second try; doubles, with jitter.")
     call_longest_wait_seconds: float = number(8, "s", 0, 60, MODELS, "A longer wait frees the worker instead (B-026).")
-    reply_bytes: int = number(4_000_000, "bytes", 10_000, 50_000_000, MODELS, "A larger HTTP answer isn't read to its end.")
+    reply_bytes: int = number(4_000_000, "bytes", 10_000, 50_000_000, MODELS, "A larger HTTP answer is refused.")
     query_words: int = number(12, "words", 3, 40, MODELS, "A search text in a language with spaces (R206).")
     query_han: int = number(30, "characters", 5, 100, MODELS, "A search text in Chinese (R206).")
 

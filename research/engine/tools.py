@@ -3,7 +3,7 @@
 Everything without a ceiling is asked for here and never carried in the state (taste rule 5).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -18,7 +18,7 @@ from research.roles.embedder import Embedder
 from research.roles.executor import Executor
 from research.roles.planner import Planner
 from research.roles.reporter import Reporter
-from research.terms import Checked, Claim, Conflict, Decided, Evidence, Find, Goal, Period, Query, Section, Source
+from research.terms import Checked, Claim, Conflict, Decided, Evidence, Find, Period, Query, Section, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class Found:
 class ReadPage:
     source: Source
     text: str
-    timeliness_known: bool
-    """False when the page carries no date."""
+    asked: str
+    """The address as the hit gave it; redirects and canonical links may have led elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +119,5 @@ class Tools:
     limits: Limits
     now: datetime
     """Recorded when the step was first taken: a second attempt sees the same time."""
-    count: "CountTokens"
-
-
-class CountTokens(Protocol):
-    def __call__(self, text: str, /) -> int: ...
-
-
-def goal_of(goals: Sequence[Goal], number: int) -> Goal:
-    return next(goal for goal in goals if goal.number == number)
+    count: Callable[[str], int]
+    """Tokens of a text."""
