@@ -1,0 +1,98 @@
+"""Who answers for a role: one request in, one reply out, or a typed failure.
+
+This is the only seam to models: recorded replies, the ledger and the tests all stand behind or before it. Requests
+and replies are plain values that pydantic can write to JSON and read back.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+
+class Finish(StrEnum):
+    """Why the model stopped. Only STOP may hold a whole answer (B-004)."""
+
+    STOP = "stop"
+    LENGTH = "length"
+    REFUSED = "refused"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """`system` is the same for every call of a prompt, so that prefix caches hit; what varies is `prompt`."""
+
+    prompt: str
+    system: str
+    schema: dict[str, Any] | None
+    schema_name: str
+    max_tokens: int
+    role: str
+    prompt_name: str
+    prompt_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    text: str
+    input_tokens: int
+    output_tokens: int
+    estimated: bool
+    """The server didn't say (all of) what it used: the missing part is our upper bound (B-030)."""
+    seconds: float
+    model: str
+    finish: Finish
+
+
+class EndpointKind(StrEnum):
+    UNAVAILABLE = "unavailable"
+    OVERLOADED = "overloaded"
+    RATE_LIMITED = "rate_limited"
+    REFUSED = "refused"
+    NOT_AUTHORISED = "not_authorised"
+    NO_SUCH_MODEL = "no_such_model"
+    TOO_LONG = "too_long"
+    TOO_SLOW = "too_slow"
+    INTERNAL = "internal"
+
+
+class EndpointError(Exception):
+    """A call that brought no reply. `detail` is a sentence for a person and never holds a secret (B-033).
+
+    `permanent` means that an operator must act first: another try would fail alike (B-034).
+    """
+
+    def __init__(
+        self, kind: EndpointKind, detail: str, retry_after: float | None = None, permanent: bool = False
+    ) -> None:
+        super().__init__(f"{kind}: {detail}")
+        self.kind = kind
+        self.detail = detail
+        self.retry_after = retry_after
+        self.permanent = permanent
+
+
+class Endpoint(Protocol):
+    name: str
+    """Names host and model, never a key: it is shown, logged and stored in the ledger."""
+
+    async def complete(self, request: Request) -> Reply:
+        """Raises EndpointError and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """One raw vector a text, in the order asked."""
+
+    values: tuple[tuple[float, ...], ...]
+    input_tokens: int
+    estimated: bool
+    seconds: float
+    model: str
+
+
+class VectorEndpoint(Protocol):
+    name: str
+
+    async def vectors(self, texts: tuple[str, ...]) -> Vectors:
+        """Raises EndpointError and nothing else."""

@@ -1,0 +1,115 @@
+"""Anthropic through its own SDK. The shape of an answer is a tool's input, and the tool is the only thing to call."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import anthropic
+import httpx2
+
+from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply, Request
+from research.roles.endpoints.failures import failure, without_secrets
+from research.roles.endpoints.openai import certificates, fitted
+from research.roles.endpoints.patience import Gate, Patience, patiently
+from research.roles.endpoints.usage import read_usage
+
+HOME = "https://api.anthropic.com"
+FINISHES = {
+    "end_turn": Finish.STOP,
+    "tool_use": Finish.STOP,
+    "stop_sequence": Finish.STOP,
+    "max_tokens": Finish.LENGTH,
+    "model_context_window_exceeded": Finish.LENGTH,
+    "refusal": Finish.REFUSED,
+}
+
+
+class AnthropicEndpoint:
+    def __init__(
+        self,
+        model: str,
+        key: str,
+        patience: Patience,
+        base_url: str = HOME,
+        most_tokens: int | None = None,
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.name = f"anthropic://{model}"
+        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self._model = model
+        self._key = key
+        self._patience = patience
+        self._base_url = base_url
+        self._most_tokens = most_tokens
+        self._transport = transport
+        self._gate = Gate()
+
+    async def complete(self, request: Request) -> Reply:
+        began = time.monotonic()
+
+        async def once() -> anthropic.types.Message:
+            return await self._once(request)
+
+        message = await patiently(once, self._patience, self._gate, self.sleep)
+        return _reply(request, message, time.monotonic() - began)
+
+    async def _once(self, request: Request) -> anthropic.types.Message:
+        """A client for each call: steps run in event loops of their own, and a pooled connection belongs to one."""
+        http = httpx2.AsyncClient(transport=self._transport, verify=certificates(), trust_env=False)
+        client = anthropic.AsyncAnthropic(
+            api_key=self._key,
+            base_url=self._base_url,
+            max_retries=0,
+            timeout=self._patience.call_seconds,
+            http_client=http,
+        )
+        try:
+            async with http:
+                return await client.messages.create(**self._body(request))
+        except anthropic.APIStatusError as error:
+            raise failure(error.status_code, error.response.text, error.response.headers, (self._key,)) from None
+        except anthropic.APITimeoutError:
+            detail = f"no answer within {self._patience.call_seconds:g} s"
+            raise EndpointError(EndpointKind.TOO_SLOW, detail) from None
+        except (anthropic.AnthropicError, httpx2.HTTPError, ValueError) as error:
+            said = without_secrets(str(error), (self._key,))
+            raise EndpointError(EndpointKind.UNAVAILABLE, f"the server can't be reached ({said})") from None
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        fixed = {"type": "text", "text": request.system, "cache_control": {"type": "ephemeral"}}
+        asked: dict[str, Any] = {
+            "model": self._model,
+            "max_tokens": fitted(request, self._most_tokens, None),
+            "system": [fixed],
+            "messages": [{"role": "user", "content": request.prompt}],
+        }
+        if request.schema is not None:
+            tool = {"name": request.schema_name, "description": "Give the answer.", "input_schema": request.schema}
+            asked |= {"tools": [tool], "tool_choice": {"type": "tool", "name": request.schema_name}}
+        return asked
+
+
+def _reply(request: Request, message: anthropic.types.Message, seconds: float) -> Reply:
+    finish = FINISHES.get(str(message.stop_reason), Finish.OTHER)
+    text = _answer(message)
+    used = read_usage(_as_openai(message.usage), request, text, finish)
+    return Reply(text, used.input_tokens, used.output_tokens, used.estimated, seconds, message.model, finish)
+
+
+def _answer(message: anthropic.types.Message) -> str:
+    """The tool's input where there is one, else the text: thoughts are other blocks and stay out (B-006)."""
+    for block in message.content or ():
+        if block.type == "tool_use":
+            return json.dumps(block.input, ensure_ascii=False)
+    return "".join(block.text for block in message.content or () if block.type == "text")
+
+
+def _as_openai(usage: anthropic.types.Usage | None) -> dict[str, object]:
+    """Cached input is input: the ledger may not miss what was written to or read from the cache."""
+    if usage is None:
+        return {}
+    parts = (usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens)
+    known = [part for part in parts if isinstance(part, int)]
+    return {"prompt_tokens": sum(known) if known else None, "completion_tokens": usage.output_tokens}

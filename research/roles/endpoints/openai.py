@@ -1,0 +1,200 @@
+"""Every server that speaks OpenAI's chat completions: vLLM, llama.cpp, hosted ones.
+
+What they do differently stands in `dialect`.
+"""
+
+import asyncio
+import json
+import ssl
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
+from typing import Any
+
+import httpx2
+
+from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply, Request, Vectors
+from research.roles.endpoints.dialect import Dialect, after_refusal, body
+from research.roles.endpoints.failures import failure, without_secrets
+from research.roles.endpoints.patience import Gate, Patience, patiently
+from research.roles.endpoints.usage import read_usage
+from research.roles.tokens import at_most_tokens
+
+STRICT = Dialect()
+FINISHES = {"stop": Finish.STOP, "length": Finish.LENGTH, "content_filter": Finish.REFUSED, "refusal": Finish.REFUSED}
+
+
+@cache
+def certificates() -> ssl.SSLContext:
+    """Read once: a client is built for every call, since each step runs in an event loop of its own."""
+    return ssl.create_default_context()
+
+
+class Wire:
+    """POSTs JSON and returns JSON, or fails typed. The key is set here and never leaves in an error."""
+
+    def __init__(
+        self, base_url: str, key: str | None, patience: Patience, transport: httpx2.AsyncBaseTransport | None = None
+    ) -> None:
+        self.base_url = base_url.rstrip("/")
+        self.patience = patience
+        self._key = key
+        self._transport = transport
+        self._gate = Gate()
+        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    async def post(self, path: str, payload: dict[str, Any]) -> dict[str, Any]:
+        async def once() -> dict[str, Any]:
+            return await self._once(path, payload)
+
+        return await patiently(once, self.patience, self._gate, self.sleep)
+
+    async def _once(self, path: str, payload: dict[str, Any]) -> dict[str, Any]:
+        headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
+        try:
+            async with (
+                httpx2.AsyncClient(
+                    transport=self._transport,
+                    verify=certificates(),
+                    trust_env=False,
+                    timeout=self.patience.call_seconds,
+                ) as client,
+                client.stream("POST", self.base_url + path, json=payload, headers=headers) as answer,
+            ):
+                text = await self._text(answer)
+        except httpx2.TimeoutException:
+            raise EndpointError(EndpointKind.TOO_SLOW, f"no answer within {self.patience.call_seconds:g} s") from None
+        except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError) as error:
+            said = without_secrets(str(error), (self._key or "",)) or type(error).__name__
+            raise EndpointError(EndpointKind.UNAVAILABLE, f"the server can't be reached ({said})") from None
+        if answer.status_code != httpx2.codes.OK:
+            raise failure(answer.status_code, text, answer.headers, (self._key or "",))
+        return self._object(text)
+
+    async def _text(self, answer: httpx2.Response) -> str:
+        parts = bytearray()
+        async for chunk in answer.aiter_bytes():
+            parts += chunk
+            if len(parts) > self.patience.reply_bytes:
+                raise EndpointError(EndpointKind.INTERNAL, "the server's answer is larger than any answer may be")
+        return parts.decode("utf-8", "replace")
+
+    def _object(self, text: str) -> dict[str, Any]:
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            value = None
+        if not isinstance(value, dict):
+            raise EndpointError(EndpointKind.UNAVAILABLE, "the server's answer isn't JSON; check the binding")
+        if value.get("error") and not value.get("choices"):
+            # Some gateways answer 200 and put the failure inside.
+            raise failure(httpx2.codes.BAD_GATEWAY, json.dumps(value["error"]), {}, (self._key or "",))
+        return value
+
+
+class OpenAIEndpoint:
+    """`window` is the model's context in tokens, where the operator names it: requests are fitted before sending."""
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        patience: Patience,
+        key: str | None = None,
+        dialect: Dialect = STRICT,
+        most_tokens: int | None = None,
+        window: int | None = None,
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.name = f"{base_url.rstrip('/')}/{model}"
+        self.dialect = dialect
+        self.wire = Wire(base_url, key, patience, transport)
+        self._model = model
+        self._most_tokens = most_tokens
+        self._window = window
+
+    async def complete(self, request: Request) -> Reply:
+        began = time.monotonic()
+        limit = fitted(request, self._most_tokens, self._window)
+        answer = await self._spoken(request, limit)
+        return self._reply(request, answer, time.monotonic() - began)
+
+    async def _spoken(self, request: Request, limit: int) -> dict[str, Any]:
+        while True:
+            dialect = self.dialect
+            try:
+                return await self.wire.post("/chat/completions", body(request, self._model, limit, dialect))
+            except EndpointError as error:
+                learned = after_refusal(dialect, error, shaped=request.schema is not None)
+                if learned is None:
+                    raise
+                self.dialect = learned
+
+    def _reply(self, request: Request, answer: Mapping[str, Any], seconds: float) -> Reply:
+        choice = _first(answer.get("choices"))
+        message = choice.get("message")
+        message = message if isinstance(message, Mapping) else {}
+        # `reasoning` and `reasoning_content` are never promoted to an answer (B-006).
+        content = message.get("content")
+        text = content if isinstance(content, str) else ""
+        finish = FINISHES.get(str(choice.get("finish_reason")), Finish.OTHER)
+        if not text and message.get("refusal"):
+            finish = Finish.REFUSED
+        used = read_usage(answer.get("usage"), request, text, finish)
+        model = answer.get("model")
+        shown = model if isinstance(model, str) else self._model
+        return Reply(text, used.input_tokens, used.output_tokens, used.estimated, seconds, shown, finish)
+
+
+def fitted(request: Request, most: int | None, window: int | None) -> int:
+    """How many tokens may be answered. A prompt that leaves no room is refused here, not by the server (B-023)."""
+    limit = min(request.max_tokens, most or request.max_tokens)
+    if window is None:
+        return limit
+    room = window - at_most_tokens(request.system + request.prompt)
+    if room <= 0:
+        raise EndpointError(EndpointKind.TOO_LONG, f"the prompt doesn't fit into {window} tokens")
+    return min(limit, room)
+
+
+class OpenAIVectors:
+    """`/v1/embeddings` of the same servers."""
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        patience: Patience,
+        key: str | None = None,
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.name = f"{base_url.rstrip('/')}/{model}"
+        self.wire = Wire(base_url, key, patience, transport)
+        self._model = model
+
+    async def vectors(self, texts: tuple[str, ...]) -> Vectors:
+        began = time.monotonic()
+        answer = await self.wire.post("/embeddings", {"model": self._model, "input": list(texts)})
+        values = _vectors(answer.get("data"), len(texts))
+        usage = answer.get("usage")
+        told = usage.get("prompt_tokens") if isinstance(usage, Mapping) else None
+        known = isinstance(told, int) and not isinstance(told, bool) and told > 0
+        tokens = told if isinstance(told, int) and known else sum(at_most_tokens(text) for text in texts)
+        return Vectors(values, tokens, not known, time.monotonic() - began, self._model)
+
+
+def _first(choices: object) -> Mapping[str, Any]:
+    if isinstance(choices, list) and choices and isinstance(choices[0], Mapping):
+        return choices[0]
+    return {}
+
+
+def _vectors(data: object, wanted: int) -> tuple[tuple[float, ...], ...]:
+    """In the order of `index`, which a server may have shuffled; a missing one is a failure, never a zero vector."""
+    found: dict[int, tuple[float, ...]] = {}
+    for place, item in enumerate(data if isinstance(data, list) else ()):
+        if isinstance(item, Mapping) and isinstance(item.get("embedding"), list):
+            found[int(item.get("index", place))] = tuple(float(value) for value in item["embedding"])
+    if sorted(found) != list(range(wanted)):
+        raise EndpointError(EndpointKind.INTERNAL, "the server returned another number of vectors than texts")
+    return tuple(found[place] for place in range(wanted))

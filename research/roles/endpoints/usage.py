@@ -1,0 +1,49 @@
+"""Reads what a server says it used. What is missing or absurd is replaced from above and flagged (B-030, F-25)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from research.roles.endpoints import Finish, Request
+from research.roles.tokens import at_most_tokens
+
+ABSURD = 100_000_000
+"""Tokens in one call: no server's window is near it, so a larger count is a fault of the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    input_tokens: int
+    output_tokens: int
+    estimated: bool
+
+
+def read_usage(usage: object, request: Request, text: str, finish: Finish) -> Used:
+    """`usage` in the manner of OpenAI, in whatever state it came."""
+    told: Mapping[object, object] = usage if isinstance(usage, Mapping) else {}
+    asked, answered = _count(told.get("prompt_tokens")), _count(told.get("completion_tokens"))
+    total = _count(told.get("total_tokens"))
+    if asked and answered is not None:
+        return Used(asked, answered, estimated=False)
+    most_answered = answered if answered is not None else ceiling(request, text, finish)
+    if total and not asked:
+        most_answered = min(most_answered, total)
+        return Used(total - most_answered, most_answered, estimated=True)
+    if total and asked and total >= asked:
+        return Used(asked, total - asked, estimated=True)
+    return Used(asked or at_most_tokens(request.system + request.prompt), most_answered, estimated=True)
+
+
+def ceiling(request: Request, text: str, finish: Finish) -> int:
+    """Hidden thoughts are paid as well, so only an answer that stopped by itself is believed to be short."""
+    if finish is not Finish.STOP or not text:
+        return request.max_tokens
+    return min(request.max_tokens, at_most_tokens(text))
+
+
+def _count(value: object) -> int | None:
+    """A whole number, also written as text; anything else is nothing."""
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        value = int(value) if len(value) < len(str(ABSURD)) + 1 else None
+    if isinstance(value, bool) or not isinstance(value, int):
+        return None
+    return value if 0 <= value < ABSURD else None
