@@ -1,0 +1,45 @@
+// What every page needs: failures of parts of it said in words, counters of fields, and buttons that fire once.
+(() => {
+  const SHOWN = 12000; // ms
+  const body = document.body;
+
+  const say = (text, place = "alarms") => {
+    const box = document.getElementById(place);
+    const note = document.createElement("p");
+    note.className = "note note-error";
+    note.textContent = text;
+    box.replaceChildren(note);
+    setTimeout(() => { if (!note.matches(":hover")) note.remove(); }, SHOWN);
+  };
+
+  // The old content stays; the page never blanks.
+  const refused = (event) => {
+    const status = event.detail.xhr ? event.detail.xhr.status : 0;
+    if (status === 401 || /data-session-changed/.test(event.detail.xhr ? event.detail.xhr.responseText : "")) say(body.dataset.saidSession);
+    else if (status === 403) say(body.dataset.saidForbidden);
+    else say(body.dataset.saidLost);
+  };
+  body.addEventListener("htmx:responseError", refused);
+  body.addEventListener("htmx:sendError", refused);
+
+  // Characters, not UTF-16 units: 8,000 Chinese characters are 8,000.
+  const count = (field) => {
+    const shown = document.getElementById(field.dataset.counter);
+    if (!shown) return;
+    const length = [...field.value].length;
+    shown.textContent = length.toLocaleString(document.documentElement.lang);
+    shown.classList.toggle("over", length > Number(field.dataset.most));
+  };
+  document.addEventListener("input", (event) => { if (event.target.matches("[data-counter]")) count(event.target); });
+  for (const field of document.querySelectorAll("[data-counter]")) count(field);
+
+  // A form sent twice starts two tasks.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    if (form.hasAttribute("data-once")) { form.dataset.sent = "yes"; form.setAttribute("aria-busy", "true"); }
+  });
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form[data-sent]")) { delete form.dataset.sent; form.removeAttribute("aria-busy"); }
+  });
+})();
