@@ -14,12 +14,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import check_for_language
+from django.utils.translation import check_for_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.i18n import set_language
 
-from research import actions
 from research.models import User
 
 View = Callable[..., HttpResponseBase]
@@ -39,6 +37,8 @@ def signed_in(view: View) -> View:
             return redirect_to_login(request.get_full_path())
         if request.user.must_change_password:
             return redirect("password")
+        from research import actions
+
         try:
             response = view(request, *args, **named)
         except actions.Forbidden as refusal:
