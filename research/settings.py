@@ -164,6 +164,7 @@ DATABASES = {"default": database()}
 
 # Between processes. Without Redis the journal alone tells watchers what is new, and Celery's messages are files.
 REDIS_URL = secret("REDIS_URL")
+JOB_QUEUE = env.str("JOB_QUEUE", default="redthread")
 CHANNEL_LAYERS: dict[str, Any] = {}
 if REDIS_URL:
     CHANNEL_LAYERS["default"] = {

@@ -7,13 +7,17 @@ Importing this loads no model. "Job" is Celery's word, "task" is ours.
 
 import logging
 import os
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
+from celery.signals import worker_process_init
 from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "research.settings")
 
@@ -21,11 +25,14 @@ logger = logging.getLogger(__name__)
 
 ADVANCE = "research.advance"
 SWEEP = "research.sweep"
+FILES = "files"  # the scheme of our own transport
 
 # Strictly ordered after a step's own deadline (Limits.step_seconds); `manage.py check` refuses any other order.
 SOFT_SECONDS = 240  # then the job is asked to end
 HARD_SECONDS = 300  # then its process is killed
 VISIBILITY_SECONDS = 900  # then Redis hands an unacknowledged message to somebody else
+POLL_SECONDS = 0.1  # between two looks into the message folder; bounds how soon a job is picked up
+PARENT_SECONDS = 1.0  # between two looks of a pool process whether its worker still lives
 SWEEP_SECONDS = 15.0  # how late a step is found whose message was lost
 SHUTDOWN_SECONDS = 20  # a worker told to stop gives its leases back within this
 JOBS_PER_PROCESS = 100  # parsers leak; a fresh process costs about a second
@@ -40,21 +47,22 @@ def broker(data: Path, redis_url: str) -> dict[str, Any]:
     for folder in (queue, control):
         folder.mkdir(parents=True, exist_ok=True)
     return {
-        "broker_url": "filesystem://",
+        "broker_url": f"{FILES}://localhost//",
         "broker_transport_options": {
             "data_folder_in": str(queue),
             "data_folder_out": str(queue),  # one folder for both: what is sent here is taken here
             "control_folder": str(control),
-            "store_processed": False,
+            "polling_interval": POLL_SECONDS,
             "visibility_timeout": VISIBILITY_SECONDS,
         },
     }
 
 
+TRANSPORT_ALIASES[FILES] = "research.embedded.messages:Transport"
 app = Celery("redthread", set_as_current=True, include=["research.jobs"])
 app.conf.update(
     **broker(settings.DATA, settings.REDIS_URL),
-    task_default_queue="redthread",
+    task_default_queue=settings.JOB_QUEUE,
     task_serializer="json",
     accept_content=["json"],
     timezone="UTC",
@@ -77,8 +85,23 @@ app.conf.update(
     worker_max_memory_per_child=MEMORY_KILOBYTES,
     worker_hijack_root_logger=False,
     broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,  # a broker may be away for an hour
+    worker_enable_remote_control=False,  # people steer tasks by rows; and on files each command would be one more
     beat_schedule={"sweep": {"task": SWEEP, "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}},
 )
+
+
+@worker_process_init.connect
+def follow_the_worker(**_: Any) -> None:
+    """A pool process whose worker was killed would finish its job, then wait for ever. The kernel's order to die with a
+    parent doesn't serve: it goes by the thread that forked, and Celery forks replacements from passing threads."""
+    threading.Thread(target=_watch_parent, args=[os.getppid()], daemon=True, name="parent").start()
+
+
+def _watch_parent(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(PARENT_SECONDS)
+    os._exit(1)
 
 
 def enqueue(task_id: int) -> None:

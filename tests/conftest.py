@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # `pytest` alone doesn't look into the folder it was started from
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "research.settings")
 # Not the data of the person who works here; and pages are tested without collecting static files first.
 os.environ.setdefault("REDTHREAD_DATA", str(ROOT / ".data" / "tests"))
 os.environ.setdefault("HASHED_STATIC", "off")
@@ -29,6 +31,15 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Not in pyproject.toml, where pytest calls the option unknown as soon as its Django plugin is switched off."""
+    if config.pluginmanager.hasplugin("django"):
+        import django
+
+        django.setup()
 
 
 class OutsideConnectionError(AssertionError):

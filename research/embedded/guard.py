@@ -8,7 +8,6 @@ tells the server to shut down.
 Run as `python -m research.embedded.guard <data folder>`; `research.embedded.ensure_running` does that.
 """
 
-import ctypes
 import fcntl
 import os
 import pwd
@@ -16,11 +15,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+from research.embedded.kernel import die_with_parent, free, locked
 from research.embedded.places import PORT, Places, binaries, locate
 
 POLL_SECONDS = 0.2  # between two looks at who is still there: what the end of a command waits for at most
@@ -40,34 +38,6 @@ OPTIONS = {
     "log_timezone": "UTC",
     "log_min_messages": "warning",
 }
-
-PR_SET_PDEATHSIG = 1  # from linux/prctl.h
-
-
-def die_with_parent(number: int) -> None:
-    """Linux sends us `number` when our parent is gone. Elsewhere only the second net holds: the lock, the pid file."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, number)
-
-
-@contextmanager
-def locked(path: Path, operation: int) -> Iterator[bool]:
-    """Yields whether the lock was to be had; only an operation with LOCK_NB can say no."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        try:
-            fcntl.flock(handle, operation)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
-    finally:
-        os.close(handle)
-
-
-def free(path: Path) -> bool:
-    with locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB) as got:
-        return got
 
 
 def run_as(places: Places) -> dict[str, object]:
@@ -90,6 +60,7 @@ def start_server(places: Places) -> "subprocess.Popen[bytes]":
     command = [str(binaries(places) / "postgres"), "-D", str(places.cluster), "-k", str(places.socket_folder)]
     for name, value in OPTIONS.items():
         command += ["-c", f"{name}={value}"]
+    guard = os.getpid()
     with places.log.open("ab") as log:
         return subprocess.Popen(  # type: ignore[call-overload,no-any-return]  # noqa: S603  # run_as: keywords
             command,
@@ -98,7 +69,7 @@ def start_server(places: Places) -> "subprocess.Popen[bytes]":
             stderr=log,
             cwd=places.cluster.parent,
             env=clean_environment(),
-            preexec_fn=lambda: die_with_parent(signal.SIGINT),  # SIGINT is Postgres's "fast shutdown"
+            preexec_fn=lambda: die_with_parent(signal.SIGINT, guard),  # SIGINT is Postgres's "fast shutdown"
             **run_as(places),
         )
 

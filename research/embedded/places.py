@@ -5,6 +5,7 @@ its binaries to everybody, up to and including `/root`. We don't: as root the da
 `/var/lib/redthread`, owned by a user without a login, and binaries which that user can't reach are copied beside it.
 """
 
+import errno
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -59,15 +60,15 @@ class Places:
         return self.home / "guard.lock"
 
 
-def locate(data: Path) -> Places:
+def locate(data: Path, user: int | None = None) -> Places:
     """Names only: creates nothing, so that settings can be loaded without side effects."""
-    data = data.absolute()
+    data, user = data.absolute(), os.geteuid() if user is None else user
     mark = hashlib.sha256(str(data).encode()).hexdigest()[:16]
-    as_root = os.geteuid() == 0
+    as_root = user == 0
     home = ROOT_HOME / mark if as_root else data / "postgres"
     folder = home / "cluster"
     if len(os.fsencode(folder / f".s.PGSQL.{PORT}")) > SOCKET_PATH_BYTES:
-        folder = Path(tempfile.gettempdir()) / f"redthread-{os.geteuid()}-{mark}"
+        folder = Path(tempfile.gettempdir()) / f"redthread-{user}-{mark}"
     return Places(home, folder, OWNER if as_root else None)
 
 
@@ -81,14 +82,18 @@ def prepare(places: Places, data: Path) -> None:
             (places.home / "belongs-to").write_text(f"{data}\n")
         places.home.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise EmbeddedError(
-            f"The database's folder {places.home} can't be made: {error.strerror}. {INSTEAD}"
-        ) from error
+        if error.errno == errno.ENOSPC:
+            raise EmbeddedError(disk_full(places)) from error
+        raise EmbeddedError(f"The folder {places.home} can't be made: {error.strerror}. {INSTEAD}") from error
     if places.socket_folder != places.cluster:
         _private_folder(places.socket_folder)
 
 
 INSTEAD = "Choose another folder with REDTHREAD_DATA, or set DATABASE_URL to a server of your own."
+
+
+def disk_full(places: Places) -> str:
+    return f"The disk that holds {places.home} is full: the database can't be written. Free some space. {INSTEAD}"
 
 
 def _private_folder(folder: Path) -> None:

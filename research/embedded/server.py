@@ -19,7 +19,8 @@ from urllib.parse import quote
 import psutil
 import psycopg
 
-from research.embedded.guard import clean_environment, free, locked, run_as
+from research.embedded.guard import clean_environment, run_as
+from research.embedded.kernel import free, locked
 from research.embedded.places import (
     DATABASE,
     INSTEAD,
@@ -29,6 +30,7 @@ from research.embedded.places import (
     EmbeddedError,
     Places,
     binaries,
+    disk_full,
     locate,
     prepare,
 )
@@ -86,7 +88,7 @@ def joined(data: Path) -> bool:
 def _answers_while_guarded(data: Path, places: Places) -> bool:
     """Postgres comes back by itself when one of its children was killed; it's started anew when its guard is gone."""
     deadline = time.monotonic() + START_SECONDS
-    while places.guard.exists() and not free(places.guard) and time.monotonic() < deadline:
+    while not free(places.guard) and time.monotonic() < deadline:
         if _answers(data, places):
             return True
         time.sleep(POLL_SECONDS)
@@ -122,14 +124,14 @@ def stop(data: Path) -> None:
     handle = _joined.pop(places.users, None)
     if handle is not None:
         os.close(handle)
-    if places.guard.exists() and not free(places.guard):
+    if not free(places.guard):
         os.kill(int(places.guard.read_text()), signal.SIGTERM)
         _await_end(places)
 
 
 def _await_end(places: Places) -> None:
     deadline = time.monotonic() + LEAVE_SECONDS
-    while places.guard.exists() and not free(places.guard) and time.monotonic() < deadline:
+    while not free(places.guard) and time.monotonic() < deadline:
         time.sleep(POLL_SECONDS)
 
 
@@ -137,7 +139,7 @@ def status(data: Path) -> Status:
     places = locate(data)
     made_by = places.cluster / "PG_VERSION"
     version = made_by.read_text().strip() if made_by.exists() else None
-    return Status(places.guard.exists() and not free(places.guard), places.home, version)
+    return Status(not free(places.guard), places.home, version)
 
 
 def _start(places: Places, data: Path) -> None:
@@ -188,7 +190,7 @@ def _refuse_other_major(places: Places) -> None:
 
 def _initialise(places: Places) -> None:
     if shutil.disk_usage(places.home).free < NEEDED_BYTES:
-        raise EmbeddedError(_disk_full(places))
+        raise EmbeddedError(disk_full(places))
     shutil.rmtree(places.cluster, ignore_errors=True)  # what an interrupted first start left: no PG_VERSION, no data
     places.cluster.mkdir(mode=0o700)
     if places.owner:
@@ -227,13 +229,9 @@ def _log_since(places: Places, offset: int) -> str:
     return raw[offset if len(raw) >= offset else 0 :].decode(errors="replace")
 
 
-def _disk_full(places: Places) -> str:
-    return f"The disk that holds {places.home} is full: the database can't be written. Free some space. {INSTEAD}"
-
-
 def _explain(places: Places, output: str) -> str:
     if "No space left on device" in output:
-        return _disk_full(places)
+        return disk_full(places)
     tail = "\n".join(output.strip().splitlines()[-LOG_LINES:])
     return f"The embedded database didn't start. {INSTEAD} It said (see {places.log}):\n{tail}"
 
