@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from reach.pages import Period as Period
+
 
 class Language(StrEnum):
     """What a report is written in. Sources may be in any language."""
@@ -51,14 +53,6 @@ class Stop(StrEnum):
     STEPS = "steps"
     NOTHING_LEFT = "nothing_left"
     ASKED = "asked"
-
-
-@dataclass(frozen=True, slots=True)
-class Period:
-    """The time asked about; None is an open end."""
-
-    start: date | None = None
-    end: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,8 @@ class Round:
     finds: tuple[Find, ...] = ()
     fresh: tuple[Evidence, ...] = ()
     """Accepted in this round."""
+    reads: int = 0
+    """Pages read in this round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,8 @@ def _finds(state: TaskState, event: Any) -> TaskState:
 
 @changes("PagesRead")
 def _read(state: TaskState, event: Any) -> TaskState:
-    return _count(state, reads=state.counts.reads + len(event.sources))
+    state = _count(state, reads=state.counts.reads + len(event.sources))
+    return replace(state, round=replace(state.round, reads=len(event.sources)))
 
 
 @changes("EvidenceWeighed")

@@ -23,7 +23,7 @@ from research.engine.events import (
     StepEnded,
 )
 from research.engine.lifecycle import Phase
-from research.engine.state import TaskState, after
+from research.engine.state import Round, TaskState, after
 from research.engine.stopping import decides_itself, goal_end
 from research.engine.tools import Tools
 from research.roles.briefs import FactBrief
@@ -35,7 +35,7 @@ async def remember(state: TaskState, tools: Tools) -> Sequence[Event]:
     standing = await tools.archive.evidence([goal.number])
     conflicts = _conflicts(fresh, standing)
     working = _admitted(state, goal, fresh, tools)
-    goal = _after_round(goal, fresh, gap, len(state.round.queries), tools)
+    goal = _after_round(goal, state.round, tools)
     events: list[Event] = [Remembered(working)]
     if fresh:
         events.append(FactsNoted(await _facts(state, goal, working, fresh, tools)))
@@ -60,8 +60,9 @@ def _admitted(state: TaskState, goal: Goal, fresh: Sequence[Evidence], tools: To
     return working
 
 
-def _after_round(goal: Goal, fresh: Sequence[Evidence], gap: str, sent: int, tools: Tools) -> Goal:
+def _after_round(goal: Goal, done: Round, tools: Tools) -> Goal:
     """A gap that evidence answers is closed; one that stays open goes to the end of the line (R188)."""
+    fresh, gap = done.fresh, done.gap
     answered = any(piece.score.relevance >= tools.limits.answers_in_part for piece in fresh)
     left = tuple(each for each in goal.gaps if each != gap)
     publishers = dict.fromkeys(
@@ -74,7 +75,7 @@ def _after_round(goal: Goal, fresh: Sequence[Evidence], gap: str, sent: int, too
         publishers=tuple(publishers)[: tools.limits.independent_sources],
         rounds=goal.rounds + 1,
         dry=0 if fresh else goal.dry + 1,
-        reads=goal.reads + len({piece.source.key for piece in fresh}) + (not fresh and bool(sent)),
+        reads=goal.reads + done.reads,
     )
 
 

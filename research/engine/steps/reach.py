@@ -10,8 +10,7 @@ from research.engine.tools import Tools
 
 async def reach_out(state: TaskState, tools: Tools) -> Sequence[Event]:
     found = await tools.library.search(state.round.queries, state.period, state.language.value)
-    most = tools.limits.hits * max(1, len(state.round.queries))
-    finds = found.finds[:most]
+    finds = found.finds[: tools.limits.hits]
     goal = state.round.queries[0].goal
     return [
         Reached("search", goal, found.outcomes),

@@ -1,0 +1,180 @@
+"""What the task already knows, asked of the rows in bounded pieces. One archive a step."""
+
+from collections.abc import Callable, Collection
+from typing import ParamSpec, TypeVar
+
+from asgiref.sync import sync_to_async
+
+from memory.models import Snapshot
+from memory.summary import Summary
+from research.engine.state import Mind
+from research.engine.tools import Earlier
+from research.models import Claim, Conflict, Decision, Evidence, Hit, Query, Report, ResearchTask, Source, SummaryRow
+from research.models.evidence import EvidenceQuerySet
+from research.roles.briefs import Vector
+from research.roles.embedder import Embedder
+from research.store.nearest import nearest_clues, nearest_facts, nearest_queries, wasted_queries
+from research.store.payloads import revived
+from research.store.values import evidence_value
+from research.terms import Atom, Checked, Decided, Ruling, Section, SentenceKind, Verdict
+from research.terms import Claim as ClaimValue
+from research.terms import Conflict as ConflictValue
+from research.terms import Evidence as EvidenceValue
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+
+class RowArchive:
+    """The engine's archive over rows of one task. Reads only."""
+
+    def __init__(self, task: ResearchTask, embedder: Embedder) -> None:
+        self.task = task
+        self.embedder = embedder
+
+    async def nearest_queries(self, text: str, vector: Vector, most: int) -> tuple[Earlier, ...]:
+        return await _rows(nearest_queries, self.task, self.embedder, text, vector, most)
+
+    async def query_outcomes(self, goal: int, most: int) -> tuple[str, ...]:
+        return await _rows(_query_outcomes, self.task, goal, most)
+
+    async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]:
+        return await _rows(nearest_facts, self.task, self.embedder, vector, most)
+
+    async def already_read(self, urls: Collection[str]) -> frozenset[str]:
+        return await _rows(_already_read, self.task, urls)
+
+    async def evidence(self, goals: Collection[int]) -> tuple[EvidenceValue, ...]:
+        return await _rows(_evidence, self.task, goals)
+
+    async def evidence_by_number(self, numbers: Collection[int]) -> tuple[EvidenceValue, ...]:
+        return await _rows(_evidence_by_number, self.task, numbers)
+
+    async def source_text(self, key: str) -> str:
+        return await _rows(_source_text, self.task, key)
+
+    async def summaries(self) -> tuple[Summary, ...]:
+        return await _rows(_summaries, self.task)
+
+    async def conflicts(self) -> tuple[ConflictValue, ...]:
+        return await _rows(_conflicts, self.task)
+
+    async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
+        return await _rows(nearest_clues, self.task, self.embedder, vector, most)
+
+    async def wasted_queries(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
+        return await _rows(wasted_queries, self.task, self.embedder, vector, most)
+
+    async def snapshot(self, goal: int) -> Mind | None:
+        return await _rows(_snapshot, self.task, goal)
+
+    async def sections(self) -> tuple[Section, ...]:
+        return await _rows(report_sections, self.task)
+
+    async def claims(self) -> tuple[ClaimValue, ...]:
+        return await _rows(_claims, self.task)
+
+    async def verdicts(self) -> tuple[Checked, ...]:
+        return await _rows(_verdicts, self.task)
+
+    async def decisions(self) -> tuple[Decided, ...]:
+        return await _rows(_decisions, self.task)
+
+    async def evidence_by_query(self) -> tuple[tuple[int, int], ...]:
+        return await _rows(_evidence_by_query, self.task)
+
+
+async def _rows(ask: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
+    """The ORM stays in the worker's one thread, so that it keeps its one connection."""
+    return await sync_to_async(ask, thread_sensitive=True)(*args, **kwargs)
+
+
+def _query_outcomes(task: ResearchTask, goal: int, most: int) -> tuple[str, ...]:
+    rows = Query.objects.filter(task=task, goal__number=goal).order_by("-number")[:most]
+    return tuple(f"{row.text}: {_outcome(row)}" for row in rows)
+
+
+def _outcome(row: Query) -> str:
+    if row.dropped:
+        return f"dropped, {row.dropped}"
+    if row.kept:
+        return f"found {row.kept}"
+    return "nothing worth keeping" if row.hits else "empty"
+
+
+def _already_read(task: ResearchTask, urls: Collection[str]) -> frozenset[str]:
+    return frozenset(Hit.objects.filter(task=task, url__in=urls, read=True).values_list("url", flat=True))
+
+
+def _joined(task: ResearchTask) -> EvidenceQuerySet:
+    return Evidence.objects.filter(task=task).select_related("goal", "query", "source", "reprint_of")
+
+
+def _evidence(task: ResearchTask, goals: Collection[int]) -> tuple[EvidenceValue, ...]:
+    rows = _joined(task).standing().filter(goal__number__in=goals).order_by("-score", "number")
+    return tuple(evidence_value(row) for row in rows)
+
+
+def _evidence_by_number(task: ResearchTask, numbers: Collection[int]) -> tuple[EvidenceValue, ...]:
+    return tuple(evidence_value(row) for row in _joined(task).filter(number__in=numbers))
+
+
+def _source_text(task: ResearchTask, key: str) -> str:
+    return Source.objects.values_list("text", flat=True).get(workspace=task.workspace_id, key=key)
+
+
+def _summaries(task: ResearchTask) -> tuple[Summary, ...]:
+    rows = SummaryRow.objects.filter(task=task, dropped=False)
+    return tuple(revived(Summary, row.body, row.v) for row in rows)
+
+
+def _conflicts(task: ResearchTask) -> tuple[ConflictValue, ...]:
+    rows = Conflict.objects.filter(task=task, left__dropped=False, right__dropped=False)
+    return tuple(
+        ConflictValue(row.left.number, row.right.number, row.reason) for row in rows.select_related("left", "right")
+    )
+
+
+def _snapshot(task: ResearchTask, goal: int) -> Mind | None:
+    row = Snapshot.objects.filter(notebook=task.notebook_id, goal=goal).order_by("-number").first()
+    return revived(Mind, row.body, row.v) if row else None
+
+
+def report_sections(task: ResearchTask) -> tuple[Section, ...]:
+    """The newest version's sections; none while nothing is written."""
+    row = Report.objects.filter(task=task).order_by("-version").first()
+    return tuple(revived(Section, section, row.v) for section in row.sections) if row else ()
+
+
+def _claims(task: ResearchTask) -> tuple[ClaimValue, ...]:
+    rows = Claim.objects.filter(task=task).prefetch_related("citations__evidence")
+    return tuple(
+        ClaimValue(
+            row.number,
+            row.section,
+            row.position,
+            row.text,
+            SentenceKind(row.kind),
+            tuple(citation.evidence.number for citation in row.citations.all()),
+        )
+        for row in rows
+    )
+
+
+def _verdicts(task: ResearchTask) -> tuple[Checked, ...]:
+    return tuple(
+        Checked(row.number, Verdict(row.verdict), row.reason, tuple(revived(Atom, atom, 1) for atom in row.atoms))
+        for row in Claim.objects.filter(task=task)
+    )
+
+
+def _decisions(task: ResearchTask) -> tuple[Decided, ...]:
+    """The last word on each claim."""
+    rows = Decision.objects.filter(claim__task=task).select_related("claim").order_by("claim_version")
+    last = {row.claim.number: row for row in rows}
+    return tuple(Decided(number, Ruling(row.ruling), row.text, row.effect) for number, row in sorted(last.items()))
+
+
+def _evidence_by_query(task: ResearchTask) -> tuple[tuple[int, int], ...]:
+    rows = Evidence.objects.filter(task=task).standing()
+    return tuple(rows.order_by("number").values_list("query__number", "number"))

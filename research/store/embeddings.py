@@ -1,0 +1,57 @@
+"""Vectors by the hash of their text, per embedder: computed once, kept, and never compared across embedders (B-135)."""
+
+import hashlib
+import math
+from collections.abc import Sequence
+
+from asgiref.sync import sync_to_async
+
+from research.models import Embedding
+from research.roles.briefs import Vector
+from research.roles.embedder import Embedder
+
+
+class BadVector(ValueError):
+    """A vector that is not finite or has no length is refused at the door, with its text named."""
+
+
+def text_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class KeptEmbedder:
+    """An embedder that asks the rows first. The same role to those who use it."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.inner = embedder
+        self.name = embedder.name
+
+    def similarity(self, left: Vector, right: Vector) -> float:
+        return self.inner.similarity(left, right)
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        hashes = [text_hash(text) for text in texts]
+        known = await sync_to_async(self._known)(hashes)
+        missing = {h: text for h, text in zip(hashes, texts, strict=True) if h not in known}
+        if missing:
+            made = await self.inner.embed(list(missing.values()))
+            fresh = {h: _checked(text, vector) for (h, text), vector in zip(missing.items(), made, strict=True)}
+            await sync_to_async(self._keep)(fresh)
+            known |= fresh
+        return [known[h] for h in hashes]
+
+    def _known(self, hashes: Sequence[str]) -> dict[str, Vector]:
+        rows = Embedding.objects.filter(embedder=self.name, text_hash__in=hashes)
+        return {row.text_hash: [float(part) for part in row.vector] for row in rows}
+
+    def _keep(self, vectors: dict[str, Vector]) -> None:
+        Embedding.objects.bulk_create(
+            [Embedding(text_hash=h, embedder=self.name, vector=list(vector)) for h, vector in vectors.items()],
+            ignore_conflicts=True,
+        )
+
+
+def _checked(text: str, vector: Vector) -> Vector:
+    if not all(math.isfinite(part) for part in vector) or not any(vector):
+        raise BadVector(f"the embedder gave no usable vector for: {text[:80]}")
+    return [float(part) for part in vector]

@@ -1,0 +1,36 @@
+"""Rows into the state that a step is given. Bounded: one notebook, one sum, two flags."""
+
+from dataclasses import replace
+
+from django.db.models import F, Sum
+from django.db.models.functions import Coalesce
+
+from research.engine.limits import Limits
+from research.engine.state import TaskState, begin
+from research.models import ModelCall, ResearchTask
+from research.store.payloads import revived
+from research.terms import Language, Period
+
+
+def load_state(task: ResearchTask) -> TaskState:
+    notebook = task.notebook
+    state = revived(TaskState, notebook.body, notebook.v)
+    return replace(state, spent_tokens=spent_tokens(task), asked_to_stop=task.stop_asked)
+
+
+def first_state(question: str, language: str, period: Period) -> TaskState:
+    return begin(question, Language(language), period)
+
+
+def limits_of(task: ResearchTask) -> Limits:
+    """The version the task began with, whatever an admin has changed since."""
+    return Limits.of(task.thresholds.values)
+
+
+def spent_tokens(task: ResearchTask) -> int:
+    """Settled ones at what was used, open reservations at their worst case (P5)."""
+    settled = ModelCall.objects.filter(task=task).exclude(state=ModelCall.State.RESERVED)
+    reserved = ModelCall.objects.filter(task=task, state=ModelCall.State.RESERVED)
+    used = settled.aggregate(all=Coalesce(Sum(F("input_tokens") + F("output_tokens")), 0))["all"]
+    held = reserved.aggregate(all=Coalesce(Sum("reserved_tokens"), 0))["all"]
+    return int(used) + int(held)

@@ -1,0 +1,54 @@
+"""Nearness by vector. Within one task an exact scan; a task has hundreds of queries, not millions (DESIGN §4)."""
+
+from collections.abc import Sequence
+
+from memory.models import Clue
+from research.engine.tools import Earlier
+from research.models import Embedding, Fact, Query, ResearchTask
+from research.roles.briefs import Vector
+from research.roles.embedder import Embedder
+
+
+def _ranked(
+    pairs: Sequence[tuple[str, str]], embedder: Embedder, vector: Vector, most: int
+) -> list[tuple[float, int]]:
+    """(similarity, index) of the nearest texts. `pairs` are (text, hash); texts without a vector are passed over."""
+    rows = Embedding.objects.filter(embedder=embedder.name, text_hash__in={h for _, h in pairs})
+    vectors = {row.text_hash: [float(part) for part in row.vector] for row in rows}
+    scored = [
+        (embedder.similarity(vector, vectors[h]), index) for index, (_, h) in enumerate(pairs) if h in vectors
+    ]
+    return sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:most]
+
+
+def nearest_queries(
+    task: ResearchTask, embedder: Embedder, text: str, vector: Vector, most: int
+) -> tuple[Earlier, ...]:
+    rows = list(Query.objects.filter(task=task, dropped="").order_by("number"))
+    ranked = _ranked([(row.text, row.embedding_hash) for row in rows], embedder, vector, most)
+    return tuple(Earlier(rows[index].number, rows[index].text, near) for near, index in ranked)
+
+
+def nearest_facts(task: ResearchTask, embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
+    """Facts that have a vector, nearest first; then the newest ones, until there are enough."""
+    rows = list(Fact.objects.filter(task=task, evidence__dropped=False).order_by("-id"))
+    ranked = _ranked([(str(row), row.embedding_hash) for row in rows], embedder, vector, most)
+    chosen = [index for _, index in ranked]
+    chosen += [index for index in range(len(rows)) if index not in set(chosen)]
+    return tuple(str(rows[index]) for index in chosen[:most])
+
+
+def nearest_clues(task: ResearchTask, embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
+    rows = list(Clue.objects.filter(workspace_id=task.workspace_id).order_by("-learned", "-id"))
+    ranked = _ranked([(row.text, row.text_hash) for row in rows], embedder, vector, most)
+    near = [rows[index] for similarity, index in ranked if similarity > 0]
+    return tuple(f"{row.text} ({row.task_label}, {row.learned.isoformat()})" for row in near)
+
+
+def wasted_queries(task: ResearchTask, embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
+    """Queries of finished tasks in this workspace that no report cited (R074)."""
+    rows = list(
+        Query.objects.filter(task__workspace=task.workspace_id, task__phase="done", dropped="", cited=0).order_by("-id")
+    )
+    ranked = _ranked([(row.text, row.embedding_hash) for row in rows], embedder, vector, most)
+    return tuple(dict.fromkeys(rows[index].text for near, index in ranked if near > 0))

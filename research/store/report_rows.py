@@ -1,0 +1,80 @@
+"""Rows of the result: summaries, report versions, claims and what they cite, yields, clues."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from memory.models import Clue
+from research.engine.events import VERSION
+from research.models import Citation, Claim, Evidence, Goal, Query, Report, ResearchTask, SummaryRow
+from research.store.embeddings import text_hash
+from research.store.payloads import dumped
+from research.terms import Verdict
+
+
+def _summarised(task: ResearchTask, event: Any) -> None:
+    goal = Goal.objects.get(task=task, number=event.summary.goal)
+    SummaryRow.objects.create(
+        task=task, goal=goal, body=dumped(event.summary), v=VERSION, kept_raw=event.kept_raw
+    )
+
+
+def _report(task: ResearchTask, event: Any) -> None:
+    _version(task, event.sections, "written")
+
+
+def _folded(task: ResearchTask, event: Any) -> None:
+    _version(task, event.sections, "decided")
+
+
+def _version(task: ResearchTask, sections: Sequence[Any], cause: str) -> None:
+    version = Report.objects.filter(task=task).count() + 1
+    body = [dumped(section) for section in sections]
+    Report.objects.create(task=task, version=version, sections=body, v=VERSION, cause=cause)
+
+
+def _claims(task: ResearchTask, event: Any) -> None:
+    for claim in event.claims:
+        row = Claim.objects.create(
+            task=task,
+            number=claim.number,
+            section=claim.section,
+            position=claim.position,
+            kind=claim.kind.value,
+            text=claim.text,
+        )
+        for position, number in enumerate(claim.evidence):
+            Citation.objects.create(task=task, claim=row, evidence=Evidence.objects.get(task=task, number=number), position=position)
+
+
+def _checked(task: ResearchTask, event: Any) -> None:
+    for made in event.checked:
+        Claim.objects.filter(task=task, number=made.claim).update(
+            verdict=made.verdict.value,
+            reason=made.reason,
+            atoms=[dumped(atom) for atom in made.atoms],
+            waits=made.verdict is not Verdict.SUPPORTED,
+        )
+
+
+def _scored(task: ResearchTask, event: Any) -> None:
+    for number, _, cited in event.yields:
+        Query.objects.filter(task=task, number=number).update(cited=cited)
+
+
+def _clues(task: ResearchTask, event: Any) -> None:
+    for text in event.texts:
+        defaults = {"text": text, "task_label": task.label, "learned": task.created.date()}
+        Clue.objects.update_or_create(
+            workspace_id=task.workspace_id, text_hash=text_hash(text), defaults=defaults
+        )
+
+
+WRITERS = {
+    "Summarised": _summarised,
+    "ReportWritten": _report,
+    "DecisionsFolded": _folded,
+    "ClaimsDrawn": _claims,
+    "ClaimsChecked": _checked,
+    "QueriesScored": _scored,
+    "CluesLearned": _clues,
+}

@@ -1,0 +1,197 @@
+"""Rows of the search: goals, queries, hits, reaches, evidence, facts, conflicts, snapshots."""
+
+from typing import Any
+
+from django.db.models import F
+
+from memory.models import Snapshot
+from research.engine.events import VERSION
+from research.models import Conflict, Evidence, Fact, Goal, Hit, Query, Reach, ResearchTask, Source, SummaryRow
+from research.store.embeddings import text_hash
+from research.store.payloads import dumped
+from research.terms import Goal as GoalValue
+
+
+def _goal_row(task: ResearchTask, goal: GoalValue, why: str = "") -> None:
+    parent = Goal.objects.get(task=task, number=goal.parent) if goal.parent else None
+    fields = {
+        "parent": parent,
+        "question": goal.question,
+        "wanted": list(goal.wanted),
+        "gaps": list(goal.gaps),
+        "priority": goal.priority,
+        "state": goal.state.value,
+        "accepted": goal.accepted,
+        "rounds": goal.rounds,
+        "reads": goal.reads,
+        "closed_because": why if goal.state.closed else "",
+    }
+    Goal.objects.update_or_create(task=task, number=goal.number, defaults=fields)
+
+
+def _plan(task: ResearchTask, event: Any) -> None:
+    Goal.objects.filter(task=task).exclude(number__in=[goal.number for goal in event.goals]).delete()
+    for goal in event.goals:
+        _goal_row(task, goal)
+
+
+def _goals_added(task: ResearchTask, event: Any) -> None:
+    for goal in event.goals:
+        _goal_row(task, goal)
+
+
+def _goal_chosen(task: ResearchTask, event: Any) -> None:
+    Goal.objects.filter(task=task, number=event.goal).update(state="active")
+
+
+def _goal_changed(task: ResearchTask, event: Any) -> None:
+    _goal_row(task, event.goal, event.why)
+
+
+def _snapshot(task: ResearchTask, event: Any) -> None:
+    Snapshot.objects.create(
+        notebook=task.notebook, number=event.number, goal=event.goal, body=dumped(event.mind), v=VERSION
+    )
+
+
+def _queries(task: ResearchTask, event: Any) -> None:
+    goals = dict(Goal.objects.filter(task=task).values_list("number", "pk"))
+    for query in event.queries:
+        twin = Query.objects.filter(task=task, number=query.twin).first() if query.twin else None
+        Query.objects.create(
+            task=task,
+            number=query.number,
+            goal_id=goals[query.goal],
+            batch=query.batch,
+            gap=query.gap,
+            text=query.text,
+            hopes=query.hopes,
+            twin=twin,
+            dropped=query.dropped,
+            embedding_hash=text_hash(query.text),
+        )
+
+
+def _reached(task: ResearchTask, event: Any) -> None:
+    Reach.objects.bulk_create(
+        Reach(
+            task=task,
+            step=step,
+            goal_number=event.goal,
+            purpose=event.purpose,
+            channel=outcome.channel,
+            target=outcome.target,
+            outcome=outcome.status.value,
+            kind=outcome.kind.value if outcome.kind else "",
+            detail=outcome.detail,
+            seconds=outcome.seconds,
+            items=outcome.items,
+        )
+        for outcome in event.outcomes
+    )
+
+
+def _finds(task: ResearchTask, event: Any) -> None:
+    queries = dict(Query.objects.filter(task=task).values_list("number", "pk"))
+    for find in event.finds:
+        Query.objects.filter(pk=queries[find.query]).update(hits=F("hits") + 1)
+    Hit.objects.bulk_create(
+        Hit(
+            task=task,
+            query_id=queries[find.query],
+            channel=find.channel,
+            title=find.title,
+            snippet=find.snippet,
+            url=find.url,
+            published=find.published,
+            rank=find.rank,
+        )
+        for find in event.finds
+    )
+
+
+def _triaged(task: ResearchTask, event: Any) -> None:
+    """Only this round's hits are still without a number."""
+    chosen = set(event.chosen)
+    waiting = {hit.url: hit for hit in Hit.objects.filter(task=task, relevance=None)}
+    for url, relevance in event.relevance:
+        if hit := waiting.get(url):
+            hit.relevance, hit.read = relevance, url in chosen
+    Hit.objects.bulk_update(waiting.values(), ["relevance", "read"])
+
+
+def _weighed(task: ResearchTask, event: Any) -> None:
+    goals = dict(Goal.objects.filter(task=task).values_list("number", "pk"))
+    queries = dict(Query.objects.filter(task=task).values_list("number", "pk"))
+    for piece in event.evidence:
+        score = piece.score
+        Evidence.objects.create(
+            task=task,
+            number=piece.number,
+            goal_id=goals[piece.goal],
+            query_id=queries[piece.query],
+            source=Source.objects.get(workspace=task.workspace_id, key=piece.source.key),
+            quote=piece.quote,
+            start=piece.start,
+            end=piece.end,
+            relevance=score.relevance,
+            credibility=score.credibility,
+            timeliness=score.timeliness,
+            score=score.total,
+            reason=score.reason,
+            accepted=piece.accepted,
+            reprint_of=_evidence(task, piece.reprint_of) if piece.reprint_of else None,
+        )
+        if piece.accepted:
+            Query.objects.filter(pk=queries[piece.query]).update(kept=F("kept") + 1)
+
+
+def _evidence(task: ResearchTask, number: int) -> Evidence:
+    return Evidence.objects.get(task=task, number=number)
+
+
+def _facts(task: ResearchTask, event: Any) -> None:
+    for fact in event.facts:
+        words = f"{fact.subject} {fact.relation} {fact.object}"
+        Fact.objects.create(
+            task=task,
+            evidence=_evidence(task, fact.evidence),
+            subject=fact.subject,
+            relation=fact.relation,
+            object=fact.object,
+            relevance=fact.relevance,
+            embedding_hash=text_hash(words),
+        )
+
+
+def _conflicts(task: ResearchTask, event: Any) -> None:
+    for conflict in event.conflicts:
+        pair = {"left": _evidence(task, conflict.left), "right": _evidence(task, conflict.right)}
+        Conflict.objects.get_or_create(task=task, **pair, defaults={"reason": conflict.reason})
+
+
+def _backtracked(task: ResearchTask, event: Any) -> None:
+    Evidence.objects.filter(task=task, number__in=event.dropped).update(dropped=True)
+    SummaryRow.objects.filter(task=task, goal__number=event.goal).update(dropped=True)
+    for goal in event.mind.goals:
+        _goal_row(task, goal, f"given up: {event.tombstone}")
+    kept = [goal.number for goal in event.mind.goals]
+    Goal.objects.filter(task=task).exclude(number__in=kept).update(state="abandoned")
+
+
+WRITERS = {
+    "Backtracked": _backtracked,
+    "PlanDrafted": _plan,
+    "PlanApproved": _plan,
+    "GoalsAdded": _goals_added,
+    "GoalChosen": _goal_chosen,
+    "GoalChanged": _goal_changed,
+    "SnapshotTaken": _snapshot,
+    "QueriesWritten": _queries,
+    "Reached": _reached,
+    "FindsSeen": _finds,
+    "FindsTriaged": _triaged,
+    "EvidenceWeighed": _weighed,
+    "FactsNoted": _facts,
+    "ConflictsFound": _conflicts,
+}

@@ -1,0 +1,27 @@
+"""Rows into the engine's values."""
+
+from research.models import Evidence, Source
+from research.terms import Evidence as EvidenceValue
+from research.terms import Score
+from research.terms import Source as SourceValue
+
+
+def source_value(row: Source) -> SourceValue:
+    return SourceValue(row.key, row.url, row.title, row.publisher, row.published, row.credibility, row.language)
+
+
+def evidence_value(row: Evidence) -> EvidenceValue:
+    """Expects goal, query, source and reprint_of to be joined."""
+    score = Score(row.relevance, row.credibility, row.timeliness, row.score, row.reason)
+    return EvidenceValue(
+        number=row.number,
+        goal=row.goal.number,
+        query=row.query.number,
+        source=source_value(row.source),
+        quote=row.quote,
+        start=row.start,
+        end=row.end,
+        score=score,
+        accepted=row.accepted,
+        reprint_of=row.reprint_of.number if row.reprint_of else None,
+    )
