@@ -1,0 +1,148 @@
+"""Why two texts that look alike are different all the same: the second opinion beside a similarity (DESIGN §7)."""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from memory.figures.folding import plain
+from memory.figures.lexicon import ASKING, FACETS, NOTIONS, OPPOSITES
+from memory.figures.names import names
+from memory.figures.reading import Reading, read
+from memory.figures.values import Direction
+from memory.figures.wording import direction, negated
+from memory.figures.words import latin_words, uncovered
+
+# Any day will do: it only gives "Q1" and 第一季度 one interval to be compared by.
+_SOME_DAY = date(2000, 1, 1)
+
+
+def _word(written: str) -> str:
+    word = re.escape(written.replace("_", " "))
+    return rf"(?<![a-z0-9]){word}(?![a-z0-9])" if written.isascii() else word
+
+
+def _finder(words: Iterable[str]) -> "re.Pattern[str]":
+    return re.compile("|".join(_word(word) for word in sorted(words, key=len, reverse=True)))
+
+
+_NOTION = {word.replace("_", " "): line.split()[0] for line in reversed(NOTIONS) for word in line.split()}
+_NOTIONS = _finder(word for line in NOTIONS for word in line.split())
+_FACETS = {name: _finder(words.split()) for name, words in FACETS.items()}
+_OPPOSITES = tuple(
+    (_finder(left.split()), _finder(right.split())) for left, right in (line.split("|") for line in OPPOSITES)
+)
+_ROLE = re.compile(
+    r"(?<![a-z])(from|to|into|by|against|over|than)\s+(?:the\s+)?([a-z0-9.+-]+)|([从向对自])([\u4e00-\u9fff]{2})"
+)
+
+
+def contrast(a: str, b: str) -> tuple[str, ...]:
+    """The reasons, each a short clause for a log; empty where nothing speaks against their being the same."""
+    left, right = plain(a), plain(b)
+    if left == right:
+        return ()
+    return (
+        *_figures(read(a, _SOME_DAY), read(b, _SOME_DAY)),
+        *_names(a, b),
+        *_polarity(a, b),
+        *_asked(left, right),
+        *_opposite(left, right),
+        *_roles(left, right),
+        *_rest(_unread(a), _unread(b)),
+    )
+
+
+def _figures(left: Reading, right: Reading) -> Iterable[str]:
+    """One side naming a year or a version that the other leaves open narrows the question: they differ, too."""
+    for what, ours, theirs in (
+        ("quantities", _values(left), _values(right)),
+        ("identifiers", {item.normal for item in left.identifiers}, {item.normal for item in right.identifiers}),
+        ("dates", _intervals(left), _intervals(right)),
+    ):
+        if ours != theirs:
+            yield f"{what}: {_listed(ours - theirs)} / {_listed(theirs - ours)}"
+
+
+def _values(reading: Reading) -> set[str]:
+    return {f"{item.low.normalize()}–{item.high.normalize()} {item.unit}".strip() for item in reading.quantities}
+
+
+def _intervals(reading: Reading) -> set[str]:
+    return {f"{item.start_date}–{item.end_date}" for item in reading.dates}
+
+
+def _names(a: str, b: str) -> Iterable[str]:
+    ours, theirs = _noted(a), _noted(b)
+    only_ours = {name for name in ours if name not in plain(b)} - theirs
+    only_theirs = {name for name in theirs if name not in plain(a)} - ours
+    if only_ours and only_theirs:
+        yield f"names: {_listed(only_ours)} / {_listed(only_theirs)}"
+
+
+def _noted(text: str) -> set[str]:
+    return {_NOTION.get(name.normal, name.normal) for name in names(text)}
+
+
+def _polarity(a: str, b: str) -> Iterable[str]:
+    if negated(a) != negated(b):
+        yield "negation: only one denies"
+    ours, theirs = direction(a), direction(b)
+    moving = {Direction.UP, Direction.DOWN}
+    if ours in moving and theirs in moving and ours is not theirs:
+        yield f"direction: {ours} / {theirs}"
+
+
+def _asked(left: str, right: str) -> Iterable[str]:
+    ours = {name for name, words in _FACETS.items() if words.search(left)}
+    theirs = {name for name, words in _FACETS.items() if words.search(right)}
+    if ours and theirs and not ours & theirs:
+        yield f"asked for: {_listed(ours)} / {_listed(theirs)}"
+
+
+def _opposite(left: str, right: str) -> Iterable[str]:
+    for one, other in _OPPOSITES:
+        for near, far in ((left, right), (right, left)):
+            mine, yours = one.search(near), other.search(far)
+            if mine and yours and not one.search(far) and not other.search(near):
+                yield f"opposites: {mine[0]} / {yours[0]}"
+
+
+def _roles(left: str, right: str) -> Iterable[str]:
+    """From Brazil to China is not from China to Brazil, though every word is the same."""
+    ours, theirs = _parts_played(left), _parts_played(right)
+    for role in sorted(ours.keys() & theirs.keys()):
+        mine, yours = ours[role], theirs[role]
+        if mine != yours and mine in right and yours in left:
+            yield f"roles: {role} {mine} / {role} {yours}"
+
+
+def _parts_played(text: str) -> dict[str, str]:
+    return {match[1] or match[3]: match[2] or match[4] for match in _ROLE.finditer(text)}
+
+
+def _unread(text: str) -> str:
+    """The words without what the figures have judged already."""
+    reading = read(text, _SOME_DAY)
+    pieces = list(text)
+    for item in (*reading.quantities, *reading.dates, *reading.identifiers):
+        pieces[item.start : item.end] = " " * (item.end - item.start)
+    return plain("".join(pieces))
+
+
+def _rest(left: str, right: str) -> Iterable[str]:
+    """Content words without a partner, on both sides: on one side only they merely say more."""
+    ours, theirs = _left_over(left, right), _left_over(right, left)
+    if ours and theirs:
+        yield f"words: {_listed(ours)} / {_listed(theirs)}"
+
+
+def _left_over(text: str, other: str) -> set[str]:
+    notions = {_NOTION[word] for word in _NOTIONS.findall(text)}
+    theirs = {_NOTION[word] for word in _NOTIONS.findall(other)}
+    rest = _NOTIONS.sub("\n", text)
+    words = set(latin_words(rest)) - set(latin_words(other))
+    return (notions - theirs - ASKING) | words | set(uncovered(rest, other))
+
+
+def _listed(items: Iterable[str]) -> str:
+    return ", ".join(sorted(items)) or "none"
