@@ -1,6 +1,7 @@
 """What every brief begins with, built in one place from the state."""
 
 from memory.evolving import EvolvingReport
+
 from memory.working import Entry
 from research.engine.state import TaskState
 from research.engine.tools import Tools

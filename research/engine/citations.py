@@ -20,9 +20,7 @@ def _only_known(sentence: Sentence, known: Collection[int]) -> Sentence:
 
 
 def cited(sections: Sequence[Section]) -> frozenset[int]:
-    return frozenset(
-        number for section in sections for sentence in section.sentences for number in sentence.evidence
-    )
+    return frozenset(number for section in sections for sentence in section.sentences for number in sentence.evidence)
 
 
 def claims_of(sections: Sequence[Section]) -> tuple[Claim, ...]:
@@ -43,14 +41,10 @@ def folded(sections: Sequence[Section], claims: Sequence[Claim], decisions: Sequ
     """The report after people decided: edited words replace, removed sentences go, all else stays in its place."""
     decided = {made.claim: made for made in decisions}
     at = {(claim.section, claim.position): decided[claim.number] for claim in claims if claim.number in decided}
-    return tuple(
-        replace(section, sentences=_folded(section.sentences, s, at)) for s, section in enumerate(sections)
-    )
+    return tuple(replace(section, sentences=_folded(section.sentences, s, at)) for s, section in enumerate(sections))
 
 
-def _folded(
-    sentences: Sequence[Sentence], section: int, at: dict[tuple[int, int], Decided]
-) -> tuple[Sentence, ...]:
+def _folded(sentences: Sequence[Sentence], section: int, at: dict[tuple[int, int], Decided]) -> tuple[Sentence, ...]:
     """A removed sentence leaves an empty one behind, so that places of claims stay true."""
     return tuple(_one(sentence, at.get((section, position))) for position, sentence in enumerate(sentences))
 

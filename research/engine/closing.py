@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from memory.retention import Missing, missing
 from memory.summary import Summary, summary_text, with_raw_lines
+
 from memory.working import Entry, WorkingMemory
 from research.engine.asks import ask_of, report_text
 from research.engine.events import Event, GoalChanged, GoalsAdded, Summarised
@@ -40,9 +41,7 @@ async def close_goal(
 async def _summary(
     state: TaskState, goal: Goal, entries: tuple[Entry, ...], doubts: tuple[str, ...], tools: Tools
 ) -> _Kept:
-    brief = SummaryBrief(
-        ask_of(state, tools), goal, goal.state.value, entries, doubts, tools.limits.summary_tokens
-    )
+    brief = SummaryBrief(ask_of(state, tools), goal, goal.state.value, entries, doubts, tools.limits.summary_tokens)
     draft = await tools.executor.summarise(brief)
     lost = _lost(entries, draft)
     if lost.empty:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memory.evolving import EvolvingReport
 from memory.summary import Summary
+
 from memory.working import WorkingMemory
 from reach.pages import Outcome
 from research.engine.lifecycle import Phase

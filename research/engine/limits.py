@@ -38,7 +38,9 @@ class Limits:
     weight_relevance: float = number(0.6, "share", 0, 1, EVIDENCE, "How well a quote answers the goal (R057).")
     weight_credibility: float = number(0.2, "share", 0, 1, EVIDENCE, "How far its publisher is trusted (R057).")
     weight_timeliness: float = number(0.2, "share", 0, 1, EVIDENCE, "Whether it speaks of the time asked about (R057).")
-    accept_score: float = number(0.65, "score", 0, 1, EVIDENCE, "Below 0.6 mostly stale overviews come in (R059, R061).")
+    accept_score: float = number(
+        0.65, "score", 0, 1, EVIDENCE, "Below 0.6 mostly stale overviews come in (R059, R061)."
+    )
     promising_snippet: float = number(
         0.35, "relevance", 0, 1, EVIDENCE, "A hit below this is not read; calibrated on builtin triage (R056)."
     )
@@ -59,7 +61,9 @@ class Limits:
     query_similarity: float = number(0.85, "similarity", 0.5, 1, PLANNING, "Above it a query repeats another (R086).")
     reflect_every: int = number(3, "rounds", 1, 20, PLANNING, "Longer drifts, shorter interrupts (R044, R046).")
     backtracks_per_goal: int = number(2, "times", 0, 5, PLANNING, "Then the goal is insufficient (C17).")
-    goal_cost: float = number(0.05, "gain", 0, 1, PLANNING, "Expected cost of one more round, in units of gain; proposal.")
+    goal_cost: float = number(
+        0.05, "gain", 0, 1, PLANNING, "Expected cost of one more round, in units of gain; proposal."
+    )
     known_facts: int = number(10, "facts", 0, 30, PLANNING, "Listed as known in a query prompt (C22).")
 
     # search and reading
@@ -70,7 +74,9 @@ class Limits:
 
     # memory
     working_entries: int = number(30, "entries", 5, 60, MEMORY, "The current goal's fragments in a prompt (R036).")
-    report_tokens: int = number(2400, "tokens", 500, 3000, MEMORY, "The evolving report inside a 6,000 input (C12, C32).")
+    report_tokens: int = number(
+        2400, "tokens", 500, 3000, MEMORY, "The evolving report inside a 6,000 input (C12, C32)."
+    )
     summary_tokens: int = number(500, "tokens", 200, 1000, MEMORY, "Beyond it a summary spills into rows (C13).")
     stale_rounds: int = number(3, "rounds", 1, 20, MEMORY, "A hypothesis without progress for this long goes.")
     archived_ids: int = number(200, "ids", 20, 2000, MEMORY, "Row ids kept in the report's archive line.")
@@ -78,15 +84,21 @@ class Limits:
     tombstones: int = number(20, "branches", 1, 100, MEMORY, "Directions not to be entered again, in a prompt.")
 
     # stopping
-    independent_sources: int = number(2, "publishers", 1, 5, STOPPING, "A goal is done with two that don't copy each other.")
+    independent_sources: int = number(
+        2, "publishers", 1, 5, STOPPING, "A goal is done with two that don't copy each other."
+    )
     enough_evidence: int = number(8, "pieces", 1, 40, STOPPING, "More on one goal repeats; it is done. Proposal.")
     dry_rounds: int = number(2, "rounds", 1, 10, STOPPING, "In a row without a valuable fact (R103).")
-    plan_share: float = number(0.8, "share of goals", 0, 1, STOPPING, "Dry rounds may stop a task only past this (R118).")
+    plan_share: float = number(
+        0.8, "share of goals", 0, 1, STOPPING, "Dry rounds may stop a task only past this (R118)."
+    )
     rounds_per_goal: int = number(4, "rounds", 1, 50, STOPPING, "Then it is insufficient; the report says so (C6).")
     steps: int = number(600, "steps", 10, 20000, STOPPING, "A backstop behind all others.")
 
     # checking
-    near_quote: float = number(0.9, "similarity", 0.5, 1, CHECKING, "A retyped quote this near counts as the words (F-56).")
+    near_quote: float = number(
+        0.9, "similarity", 0.5, 1, CHECKING, "A retyped quote this near counts as the words (F-56)."
+    )
     carried_words: float = number(
         0.6, "share of words", 0, 1, CHECKING, "Content words of a claim that its quotes must hold; proposal."
     )
@@ -94,12 +106,16 @@ class Limits:
     # budget
     tokens: int = number(80_000, "tokens", 1000, 10_000_000, BUDGET, "One ordinary task, all roles (R115).")
     reporter_share: float = number(0.3, "share", 0, 0.9, BUDGET, "Set aside so that a report always fits (C30).")
-    no_new_goals_after: float = number(0.85, "share", 0.1, 1, BUDGET, "Of the budget; later goals would go unread (C30).")
+    no_new_goals_after: float = number(
+        0.85, "share", 0.1, 1, BUDGET, "Of the budget; later goals would go unread (C30)."
+    )
     answer_tokens: int = number(1200, "tokens", 100, 8000, BUDGET, "The longest planner or executor answer.")
     report_characters_en: int = number(
         11_500, "characters", 1000, 100_000, BUDGET, "An English report without its sources; longer goes unread."
     )
-    report_characters_zh: int = number(5_700, "characters", 500, 60_000, BUDGET, "The same in Chinese (R071 had 4,000).")
+    report_characters_zh: int = number(
+        5_700, "characters", 500, 60_000, BUDGET, "The same in Chinese (R071 had 4,000)."
+    )
     section_tokens: int = number(2500, "tokens", 300, 16000, BUDGET, "The longest reporter answer for one section.")
 
     # models: what one call may take, and how short its answers are

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memory.evolving import EvolvingReport
+
 from memory.working import WorkingMemory
 from research.engine.lifecycle import Phase, move_phase
 from research.terms import Evidence, Find, Goal, Language, Period, Query, Stop
@@ -233,4 +234,3 @@ def _claims(state: TaskState, event: Any) -> TaskState:
 @changes("StepEnded")
 def _step_ended(state: TaskState, event: Any) -> TaskState:
     return replace(state, phase=move_phase(state.phase, event.then), step=state.step + 1)
-

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from memory.summary import Summary
+
 from reach.pages import Outcome
 from research.engine.limits import Limits
 from research.engine.state import Mind
@@ -50,7 +51,7 @@ class Library(Protocol):
 
     async def read(self, finds: Sequence[Find]) -> Read: ...
 
-    def timeliness(self, source: Source, period: Period, question: str, now: datetime) -> float:
+    def timeliness(self, source: Source, period: Period, about_the_present: bool, now: datetime) -> float:
         """0..1: whether the source speaks of the time asked about (DESIGN §2, sentence 7)."""
 
     def same_text(self, left: str, right: str) -> bool:

@@ -9,15 +9,11 @@ from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 
 
-def _ranked(
-    pairs: Sequence[tuple[str, str]], embedder: Embedder, vector: Vector, most: int
-) -> list[tuple[float, int]]:
+def _ranked(pairs: Sequence[tuple[str, str]], embedder: Embedder, vector: Vector, most: int) -> list[tuple[float, int]]:
     """(similarity, index) of the nearest texts. `pairs` are (text, hash); texts without a vector are passed over."""
     rows = Embedding.objects.filter(embedder=embedder.name, text_hash__in={h for _, h in pairs})
     vectors = {row.text_hash: [float(part) for part in row.vector] for row in rows}
-    scored = [
-        (embedder.similarity(vector, vectors[h]), index) for index, (_, h) in enumerate(pairs) if h in vectors
-    ]
+    scored = [(embedder.similarity(vector, vectors[h]), index) for index, (_, h) in enumerate(pairs) if h in vectors]
     return sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:most]
 
 

@@ -7,7 +7,6 @@ from pydantic import TypeAdapter
 
 from research.engine.events import EVENTS, VERSION, Event
 
-
 Value = TypeVar("Value")
 
 

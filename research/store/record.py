@@ -13,7 +13,7 @@ from research.models import Entry, Lease, ResearchTask
 from research.store import report_rows, search_rows
 from research.store.payloads import dumped
 
-Writer = Callable[[ResearchTask, Any], None]
+Writer = Callable[[ResearchTask, int, Any], None]
 WRITERS: dict[str, Writer] = {**search_rows.WRITERS, **report_rows.WRITERS}
 
 
@@ -21,7 +21,7 @@ def record(task: ResearchTask, step: int, events: Sequence[Event]) -> int:
     """All rows of one step; gives the number of the last journal entry."""
     for event in events:
         if writer := WRITERS.get(type(event).__name__):
-            writer(task, event)
+            writer(task, step, event)
     return journal(task, step, [(type(event).__name__, dumped(event)) for event in events])
 
 

@@ -11,18 +11,16 @@ from research.store.payloads import dumped
 from research.terms import Verdict
 
 
-def _summarised(task: ResearchTask, event: Any) -> None:
+def _summarised(task: ResearchTask, step: int, event: Any) -> None:
     goal = Goal.objects.get(task=task, number=event.summary.goal)
-    SummaryRow.objects.create(
-        task=task, goal=goal, body=dumped(event.summary), v=VERSION, kept_raw=event.kept_raw
-    )
+    SummaryRow.objects.create(task=task, goal=goal, body=dumped(event.summary), v=VERSION, kept_raw=event.kept_raw)
 
 
-def _report(task: ResearchTask, event: Any) -> None:
+def _report(task: ResearchTask, step: int, event: Any) -> None:
     _version(task, event.sections, "written")
 
 
-def _folded(task: ResearchTask, event: Any) -> None:
+def _folded(task: ResearchTask, step: int, event: Any) -> None:
     _version(task, event.sections, "decided")
 
 
@@ -32,7 +30,7 @@ def _version(task: ResearchTask, sections: Sequence[Any], cause: str) -> None:
     Report.objects.create(task=task, version=version, sections=body, v=VERSION, cause=cause)
 
 
-def _claims(task: ResearchTask, event: Any) -> None:
+def _claims(task: ResearchTask, step: int, event: Any) -> None:
     for claim in event.claims:
         row = Claim.objects.create(
             task=task,
@@ -43,10 +41,12 @@ def _claims(task: ResearchTask, event: Any) -> None:
             text=claim.text,
         )
         for position, number in enumerate(claim.evidence):
-            Citation.objects.create(task=task, claim=row, evidence=Evidence.objects.get(task=task, number=number), position=position)
+            Citation.objects.create(
+                task=task, claim=row, evidence=Evidence.objects.get(task=task, number=number), position=position
+            )
 
 
-def _checked(task: ResearchTask, event: Any) -> None:
+def _checked(task: ResearchTask, step: int, event: Any) -> None:
     for made in event.checked:
         Claim.objects.filter(task=task, number=made.claim).update(
             verdict=made.verdict.value,
@@ -56,17 +56,15 @@ def _checked(task: ResearchTask, event: Any) -> None:
         )
 
 
-def _scored(task: ResearchTask, event: Any) -> None:
+def _scored(task: ResearchTask, step: int, event: Any) -> None:
     for number, _, cited in event.yields:
         Query.objects.filter(task=task, number=number).update(cited=cited)
 
 
-def _clues(task: ResearchTask, event: Any) -> None:
+def _clues(task: ResearchTask, step: int, event: Any) -> None:
     for text in event.texts:
         defaults = {"text": text, "task_label": task.label, "learned": task.created.date()}
-        Clue.objects.update_or_create(
-            workspace_id=task.workspace_id, text_hash=text_hash(text), defaults=defaults
-        )
+        Clue.objects.update_or_create(workspace_id=task.workspace_id, text_hash=text_hash(text), defaults=defaults)
 
 
 WRITERS = {

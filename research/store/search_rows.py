@@ -29,32 +29,32 @@ def _goal_row(task: ResearchTask, goal: GoalValue, why: str = "") -> None:
     Goal.objects.update_or_create(task=task, number=goal.number, defaults=fields)
 
 
-def _plan(task: ResearchTask, event: Any) -> None:
+def _plan(task: ResearchTask, step: int, event: Any) -> None:
     Goal.objects.filter(task=task).exclude(number__in=[goal.number for goal in event.goals]).delete()
     for goal in event.goals:
         _goal_row(task, goal)
 
 
-def _goals_added(task: ResearchTask, event: Any) -> None:
+def _goals_added(task: ResearchTask, step: int, event: Any) -> None:
     for goal in event.goals:
         _goal_row(task, goal)
 
 
-def _goal_chosen(task: ResearchTask, event: Any) -> None:
+def _goal_chosen(task: ResearchTask, step: int, event: Any) -> None:
     Goal.objects.filter(task=task, number=event.goal).update(state="active")
 
 
-def _goal_changed(task: ResearchTask, event: Any) -> None:
+def _goal_changed(task: ResearchTask, step: int, event: Any) -> None:
     _goal_row(task, event.goal, event.why)
 
 
-def _snapshot(task: ResearchTask, event: Any) -> None:
+def _snapshot(task: ResearchTask, step: int, event: Any) -> None:
     Snapshot.objects.create(
         notebook=task.notebook, number=event.number, goal=event.goal, body=dumped(event.mind), v=VERSION
     )
 
 
-def _queries(task: ResearchTask, event: Any) -> None:
+def _queries(task: ResearchTask, step: int, event: Any) -> None:
     goals = dict(Goal.objects.filter(task=task).values_list("number", "pk"))
     for query in event.queries:
         twin = Query.objects.filter(task=task, number=query.twin).first() if query.twin else None
@@ -72,7 +72,7 @@ def _queries(task: ResearchTask, event: Any) -> None:
         )
 
 
-def _reached(task: ResearchTask, event: Any) -> None:
+def _reached(task: ResearchTask, step: int, event: Any) -> None:
     Reach.objects.bulk_create(
         Reach(
             task=task,
@@ -91,7 +91,7 @@ def _reached(task: ResearchTask, event: Any) -> None:
     )
 
 
-def _finds(task: ResearchTask, event: Any) -> None:
+def _finds(task: ResearchTask, step: int, event: Any) -> None:
     queries = dict(Query.objects.filter(task=task).values_list("number", "pk"))
     for find in event.finds:
         Query.objects.filter(pk=queries[find.query]).update(hits=F("hits") + 1)
@@ -110,7 +110,7 @@ def _finds(task: ResearchTask, event: Any) -> None:
     )
 
 
-def _triaged(task: ResearchTask, event: Any) -> None:
+def _triaged(task: ResearchTask, step: int, event: Any) -> None:
     """Only this round's hits are still without a number."""
     chosen = set(event.chosen)
     waiting = {hit.url: hit for hit in Hit.objects.filter(task=task, relevance=None)}
@@ -120,7 +120,7 @@ def _triaged(task: ResearchTask, event: Any) -> None:
     Hit.objects.bulk_update(waiting.values(), ["relevance", "read"])
 
 
-def _weighed(task: ResearchTask, event: Any) -> None:
+def _weighed(task: ResearchTask, step: int, event: Any) -> None:
     goals = dict(Goal.objects.filter(task=task).values_list("number", "pk"))
     queries = dict(Query.objects.filter(task=task).values_list("number", "pk"))
     for piece in event.evidence:
@@ -150,7 +150,7 @@ def _evidence(task: ResearchTask, number: int) -> Evidence:
     return Evidence.objects.get(task=task, number=number)
 
 
-def _facts(task: ResearchTask, event: Any) -> None:
+def _facts(task: ResearchTask, step: int, event: Any) -> None:
     for fact in event.facts:
         words = f"{fact.subject} {fact.relation} {fact.object}"
         Fact.objects.create(
@@ -164,13 +164,13 @@ def _facts(task: ResearchTask, event: Any) -> None:
         )
 
 
-def _conflicts(task: ResearchTask, event: Any) -> None:
+def _conflicts(task: ResearchTask, step: int, event: Any) -> None:
     for conflict in event.conflicts:
         pair = {"left": _evidence(task, conflict.left), "right": _evidence(task, conflict.right)}
         Conflict.objects.get_or_create(task=task, **pair, defaults={"reason": conflict.reason})
 
 
-def _backtracked(task: ResearchTask, event: Any) -> None:
+def _backtracked(task: ResearchTask, step: int, event: Any) -> None:
     Evidence.objects.filter(task=task, number__in=event.dropped).update(dropped=True)
     SummaryRow.objects.filter(task=task, goal__number=event.goal).update(dropped=True)
     for goal in event.mind.goals:

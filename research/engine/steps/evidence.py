@@ -8,6 +8,7 @@ from research.engine.events import Event, EvidenceWeighed, FindsTriaged, PagesRe
 from research.engine.lifecycle import Phase
 from research.engine.scoring import accepted, score
 from research.engine.state import TaskState
+from research.engine.tense import about_the_present
 from research.engine.tools import Read, ReadPage, Tools
 from research.roles.briefs import DraftQuote, PageText, QuoteBrief, TriageBrief
 from research.terms import Evidence, Find, Goal
@@ -53,9 +54,7 @@ def _choose(
 ) -> tuple[Find, ...]:
     """The most promising, within what a round, a goal and the task may still read (R082)."""
     limits = tools.limits
-    room = min(
-        limits.reads_per_round, limits.reads_per_goal - goal.reads, limits.reads_in_all - state.counts.reads
-    )
+    room = min(limits.reads_per_round, limits.reads_per_goal - goal.reads, limits.reads_in_all - state.counts.reads)
     ranked = sorted(zip(relevance, finds, strict=True), key=lambda pair: (-pair[0], pair[1].rank, pair[1].url))
     return tuple(find for value, find in ranked if value >= limits.promising_snippet)[: max(0, room)]
 
@@ -120,7 +119,9 @@ def _piece(
     state: TaskState,
     tools: Tools,
 ) -> Evidence:
-    timeliness = tools.library.timeliness(page.source, state.period, state.question, tools.now)
+    timeliness = tools.library.timeliness(
+        page.source, state.period, about_the_present(state.question), tools.now
+    )
     made = score(draft.relevance, page.source.credibility, timeliness, draft.reason, tools.limits)
     return Evidence(
         number=number,

@@ -9,6 +9,7 @@ from itertools import chain
 
 from memory.conflicts import clash
 from memory.evolving import ConfirmedFact, EvolvingReport, fit
+
 from memory.working import WorkingMemory
 from research.engine.asks import ask_of, entry_of
 from research.engine.closing import close_goal
@@ -65,9 +66,7 @@ def _after_round(goal: Goal, done: Round, tools: Tools) -> Goal:
     fresh, gap = done.fresh, done.gap
     answered = any(piece.score.relevance >= tools.limits.answers_in_part for piece in fresh)
     left = tuple(each for each in goal.gaps if each != gap)
-    publishers = dict.fromkeys(
-        chain(goal.publishers, (_witness(piece) for piece in fresh if piece.reprint_of is None))
-    )
+    publishers = dict.fromkeys(chain(goal.publishers, (_witness(piece) for piece in fresh if piece.reprint_of is None)))
     return replace(
         goal,
         gaps=left if answered else (*left, *((gap,) if gap in goal.gaps else ())),

@@ -1,0 +1,103 @@
+"""Who works on a task: taken, renewed and given back by conditional UPDATEs against the database clock (F-06, F-12)."""
+
+import threading
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import connection
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from research.engine.lifecycle import Status
+from research.models import Lease
+
+
+class Overtaken(Exception):
+    """The lease is somebody else's now, or the task was stopped. Whoever meets this stops quietly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    task: int
+    fence: int
+    attempt: int
+    """Which try of this step it is, from 1."""
+
+
+def take(task: int, holder: str, seconds: float) -> Held | None:
+    """The lease, if nobody holds it, the task runs, and its waiting time is over."""
+    free = Q(until=None) | Q(until__lt=Now())
+    due = Q(not_before=None) | Q(not_before__lte=Now())
+    rows = Lease.objects.filter(free, due, task=task, task__status=Status.RUNNING.value)
+    taken = rows.update(
+        holder=holder,
+        fence=F("fence") + 1,
+        attempts=F("attempts") + 1,
+        until=Now() + timedelta(seconds=seconds),
+        beat=Now(),
+    )
+    if not taken:
+        return None
+    mine = Lease.objects.filter(task=task, holder=holder).first()
+    return Held(task, mine.fence, mine.attempts) if mine else None
+
+
+def renew(held: Held, seconds: float) -> bool:
+    rows = Lease.objects.filter(task=held.task, fence=held.fence)
+    return bool(rows.update(until=Now() + timedelta(seconds=seconds), beat=Now()))
+
+
+def finish(held: Held) -> None:
+    """The statement that lets an outcome be recorded: it changes nothing, and raises, when the fence has moved on."""
+    rows = Lease.objects.filter(task=held.task, fence=held.fence)
+    if not rows.update(holder="", until=None, beat=None, attempts=0, not_before=None):
+        raise Overtaken(f"task {held.task} was taken over")
+
+
+def give_back(held: Held, wait: float = 0, *, forgiven: bool = False) -> None:
+    """Without an outcome. `wait` seconds pass before anybody may try again; `forgiven` doesn't count the attempt."""
+    rows = Lease.objects.filter(task=held.task, fence=held.fence)
+    rows.update(
+        holder="",
+        until=None,
+        beat=None,
+        not_before=Now() + timedelta(seconds=wait) if wait else None,
+        attempts=F("attempts") - 1 if forgiven else F("attempts"),
+    )
+
+
+def still_held(held: Held) -> bool:
+    """Asked before every call to the outside: after a stop or a takeover none may start (F-14)."""
+    alive = (Status.RUNNING.value, Status.PAUSED.value)
+    return Lease.objects.filter(task=held.task, fence=held.fence, task__status__in=alive).exists()
+
+
+class Heartbeat:
+    """Renews a lease from a thread with a connection of its own, since embedding blocks the loop."""
+
+    def __init__(self, held: Held, lease_seconds: float, beat_seconds: float) -> None:
+        self._held = held
+        self._lease_seconds = lease_seconds
+        self._beat_seconds = beat_seconds
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._beat, daemon=True, name=f"beat-{held.task}")
+
+    def __enter__(self) -> "Heartbeat":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        """A database that is away for a moment misses a beat; three may be missed."""
+        try:
+            while not self._done.wait(self._beat_seconds):
+                try:
+                    if not renew(self._held, self._lease_seconds):
+                        return
+                except Exception:
+                    connection.close()
+        finally:
+            connection.close()
