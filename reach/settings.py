@@ -52,9 +52,21 @@ class ReachSettings:
 
     # ---- what counts as text -----------------------------------------------------------------------------------
     visible_chars: int = 40  # a page with less visible text than this and with scripts is a shell (B-060)
-    thin_ratio: float = 0.2  # the extractor kept less than this of the main text: take our own reading instead
     notice_chars: int = 1_500  # challenge, consent and "not found" pages are short; an article about them is not
+    challenge_chars: int = (
+        600  # of these, challenges and "not found"s say little else; a longer text only mentions them
+    )
+    consent_chars_each: int = 250  # characters per mention of cookies in a text that is about nothing else
+    first_year: int = 1990  # no page is older than the web; 1970 is a clock that was never set
     mojibake_ratio: float = 0.02  # share of improbable characters above which a decoding is refused (F-42)
+    script_share_least: float = (
+        0.3  # of the characters beyond ASCII: a labelled encoding must be at home at least so far
+    )
+    script_share_sure: float = 0.8  # the same for an encoding that nobody declared
+    utf8_proof_chars: int = 4  # characters beyond ASCII that decode as UTF-8: fewer happen by chance in other encodings
+    own_reading_gain: float = (
+        1.3  # our own reading of the main part must be this much longer to replace the extractor's
+    )
     sniff_bytes: int = 4_096  # how far into a body its type is looked for: a PDF may follow white space (B-058)
     guess_bytes: int = 256 * 1024  # given to the charset guesser, whose cost grows with the input
 
@@ -100,10 +112,8 @@ class ReachSettings:
     user_agent: str = "Redthread/0.1 (research reader; operator contact in settings)"
     accept_language: str = "en, zh;q=0.9, *;q=0.5"
     ports: frozenset[int] = frozenset({80, 443})
-    allow_hosts: frozenset[str] = (
-        frozenset()
-    )  # "host" (its usual ports) or "host:port"; the only way to a private address
-    ca_file: str = ""  # certificate authorities of an internal network, beside none of the usual ones; empty: the usual
+    allow_hosts: frozenset[str] = frozenset()  # "host" (its usual ports) or "host:port": the only way to private ones
+    ca_file: str = ""  # certificate authorities of an internal network, in place of the usual ones
 
 
 def parse_allow_hosts(line: str) -> frozenset[str]:

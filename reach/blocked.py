@@ -1,0 +1,75 @@
+"""Pages that aren't the page: challenges, walls, consent texts, shells and polite "not found"s (F-40).
+
+Only short texts are judged: an article about cookies or robots is an article.
+"""
+
+import re
+
+from reach.errors import Kind, ReachError
+from reach.settings import ReachSettings
+
+_CHALLENGE = re.compile(
+    r"\b(just a moment|one moment|checking your browser|attention required|verify(ing)? (that )?you are (a )?human"
+    r"|are you a (robot|human)|access (to this page has been )?denied|ddos protection|unusual traffic"
+    r"|enable javascript and cookies|bot (detection|verification)|security check|request (was )?blocked"
+    r"|complete the captcha)\b|安全验证|人机验证|滑动验证|访问验证|完成验证|访问过于频繁|异常流量|请输入验证码",
+    re.IGNORECASE,
+)
+_LOGIN = re.compile(
+    r"\b(sign|log) ?in to (continue|view|read|access)|\bplease (sign|log) ?in\b|请(先)?登录(后|以)?(查看|继续|访问)?",
+    re.IGNORECASE,
+)
+_MISSING = re.compile(
+    r"^\W*(error\W*)?404\b|\bpage (was |is )?(not|cannot be|can't be) found\b|\bnothing (was )?found here\b"
+    r"|\b(page|content) (no longer exists|does not exist|has been removed|you (are|were) looking for)"
+    r"|页面不存在|找不到(该|您要的)?页面|页面未找到|内容已(被)?删除|文章不存在|您访问的页面",
+    re.IGNORECASE,
+)
+_MISSING_TITLE = re.compile(r"^\W*(404|not found|page not found|error 404|页面不存在|找不到页面)", re.IGNORECASE)
+_SCRIPT = re.compile(
+    r"\b(enable|requires?|need|turn on|activate)\b.{0,40}\bjavascript\b"
+    r"|\bjavascript\b.{0,40}\b(disabled|required|enable)|启用 ?javascript",
+    re.IGNORECASE,
+)
+_CONSENT = re.compile(r"\bcookies?\b|\bconsent\b|隐私设置|数据使用同意", re.IGNORECASE)
+_CONSENT_CHOICE = re.compile(r"\b(accept|reject|manage|agree|preferences|allow all)\b|同意|拒绝", re.IGNORECASE)
+_PAYWALL = re.compile(
+    r"\bsubscribe (now )?to (read|continue|unlock|keep reading)|\b(already a subscriber|subscribers only)\b"
+    r"|\bto continue reading\b|\bthis (article|content) is for (paying )?(subscribers|members)"
+    r"|订阅后(可)?(继续)?阅读|付费(后)?(可)?阅读|成为会员(后)?(可)?(继续)?阅读|剩余内容(需|请)",
+    re.IGNORECASE,
+)
+_NOT_FREE = re.compile(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IGNORECASE)
+PARTIAL = "partial"
+
+
+def is_consent(text: str, settings: ReachSettings) -> bool:
+    mentions = len(_CONSENT.findall(text))
+    dense = mentions * settings.consent_chars_each >= len(text)
+    return mentions > 2 and dense and bool(_CONSENT_CHOICE.search(text))
+
+
+def check_page(title: str, text: str, scripted: bool, settings: ReachSettings) -> None:
+    """Raises ReachError when a reader would say "that's not it". `scripted`: the page brought scripts to run."""
+    if len(text) > settings.notice_chars:
+        return
+    if _CHALLENGE.search(title) or (_CHALLENGE.search(text) and len(text) <= settings.challenge_chars):
+        raise ReachError(Kind.BLOCKED_BY_SITE, "the site asks to prove that a person is reading")
+    if _MISSING_TITLE.search(title) or (_MISSING.search(text) and len(text) <= settings.challenge_chars):
+        raise ReachError(Kind.NOT_FOUND, "the page says that it isn't there")
+    if _LOGIN.search(text) and len(text) <= settings.challenge_chars:
+        raise ReachError(Kind.BLOCKED_BY_SITE, "the site asks to sign in")
+    if is_consent(text, settings):
+        raise ReachError(Kind.BLOCKED_BY_SITE, "only the consent notice can be read")
+    if (len(text) < settings.visible_chars and scripted) or (
+        _SCRIPT.search(text) and len(text) <= settings.challenge_chars
+    ):
+        raise ReachError(Kind.NOT_TEXT, "the page is a shell that a script would fill")
+    if not text:
+        raise ReachError(Kind.NOT_TEXT, "the page has no text")
+
+
+def paywall_note(markup_start: str, text: str, settings: ReachSettings) -> str:
+    """What shows before a paywall may be used, and is marked (B-064)."""
+    asked = _PAYWALL.search(text[-settings.notice_chars :])
+    return PARTIAL if _NOT_FREE.search(markup_start) or asked else ""

@@ -1,0 +1,69 @@
+"""PDF to text. Runs in the child process only: its parser meets files made to loop (B-047)."""
+
+import re
+from datetime import date
+
+import pypdfium2 as pdfium
+
+from reach.clean import one_line, tidy
+from reach.errors import Kind, ReachError
+from reach.parsed import Parsed
+from reach.settings import ReachSettings
+from reach.words import CJK
+
+_HYPHEN = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
+_SOFT = re.compile("[\u00ad\ufffe]\n?")  # the library gives a hyphen at a line's end as U+FFFE
+_DAY = re.compile(r"D:(\d{4})(\d\d)(\d\d)")
+_ENDS = re.compile(r"[.!?:;。！？：；]['\"”’)\]]*$")
+
+
+def read_pdf(body: bytes, settings: ReachSettings) -> Parsed:
+    try:
+        document = pdfium.PdfDocument(body[body.index(b"%PDF-") :])
+    except pdfium.PdfiumError as error:
+        why = "an encrypted PDF" if "password" in str(error).lower() else "a damaged PDF"
+        raise ReachError(Kind.PARSE_FAILED, why) from error
+    total = len(document)
+    pages = [_page(document, number) for number in range(min(total, settings.pdf_pages))]
+    text = tidy("\n\n".join(page for page in pages if page))
+    if not text:
+        raise ReachError(Kind.NOT_TEXT, f"a PDF of {total} pages without a text layer (scanned?)")
+    told = document.get_metadata_dict()
+    title = one_line(told.get("Title", "") or text.split("\n", 1)[0], settings.title_chars)
+    part = f"partial: the first {settings.pdf_pages} of {total} pages" if total > settings.pdf_pages else ""
+    return Parsed(title, text, _day(told.get("CreationDate", "")), part)
+
+
+def _page(document: pdfium.PdfDocument, number: int) -> str:
+    try:
+        page = document[number]
+        words = page.get_textpage()
+        text = words.get_text_range()
+        words.close()
+        page.close()
+    except pdfium.PdfiumError:
+        return ""
+    return reflow(text)
+
+
+def reflow(text: str) -> str:
+    """Joins the lines that only the paper's width parted; a line that ends a sentence or is short stays an end."""
+    text = _HYPHEN.sub("", _SOFT.sub("", text.replace("\r\n", "\n")))
+    lines = [line.strip() for line in text.split("\n")]
+    width = max((len(line) for line in lines), default=0)
+    out = ""
+    for line in lines:
+        out += line + ("\n" if not line or _ENDS.search(line) or len(line) * 3 < width * 2 else _joint(line))
+    return out.strip()
+
+
+def _joint(line: str) -> str:
+    return "" if re.search(f"[{CJK}，、]$", line) else " "
+
+
+def _day(stamp: str) -> date | None:
+    found = _DAY.match(stamp)
+    try:
+        return date(int(found[1]), int(found[2]), int(found[3])) if found else None
+    except ValueError:
+        return None

@@ -1,0 +1,63 @@
+"""A tree as the text a reader would copy from it: blocks on lines of their own, bullets kept, nothing chosen.
+
+Walks without recursion and in linear time, so it also reads pages that the extractor can't (B-068).
+"""
+
+from typing import Any, TypeAlias
+
+from lxml import etree
+
+from reach.clean import tidy
+
+Element: TypeAlias = Any  # an lxml element: the library comes without types
+
+_BREAKING_NAMES = """
+address article aside blockquote body br button caption center dd details dialog div dl dt fieldset figcaption figure
+footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section summary table tbody tfoot thead
+title tr ul video
+"""
+_BREAKING = frozenset(_BREAKING_NAMES.split())
+_SEPARATE = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "table", "section", "article"})
+_CELLS = frozenset({"td", "th"})
+
+
+def words_of(node: Element) -> str:
+    """The words of one element on one line; a break between blocks is a space, a change of letters is none."""
+    pieces: list[str] = []
+    for event, at in etree.iterwalk(node, events=("start", "end")):
+        inner = at.tag in _BREAKING or at.tag in _CELLS
+        if event == "start":
+            pieces.append(f"{' ' if inner else ''}{at.text or ''}")
+        else:
+            pieces.append(f"{' ' if inner else ''}{at.tail or '' if at is not node else ''}")
+    return " ".join("".join(pieces).split())
+
+
+def visible_text(tree: Element) -> str:
+    pieces: list[str] = []
+    preserved = 0
+    for event, node in etree.iterwalk(tree, events=("start", "end")):
+        opening = event == "start"
+        if node.tag == "pre":
+            preserved += 1 if opening else -1
+        pieces.append(_border(node.tag, opening))
+        words = node.text if opening else (node.tail if node is not tree else None)
+        if words and isinstance(node.tag, str):
+            pieces.append(words if preserved else _folded(words))
+    return tidy("".join(pieces))
+
+
+def _border(tag: object, opening: bool) -> str:
+    if tag == "li" and opening:
+        return "\n- "
+    if tag in _SEPARATE:
+        return "\n\n"
+    if tag in _BREAKING:
+        return "\n"
+    return " | " if tag in _CELLS and not opening else ""
+
+
+def _folded(words: str) -> str:
+    """A line end inside running text is a space; one at its border stays a border of words."""
+    joined = " ".join(words.split())
+    return f"{' ' if words[:1].isspace() else ''}{joined}{' ' if joined and words[-1:].isspace() else ''}"

@@ -1,0 +1,83 @@
+"""What a body is, decided by its bytes; names and headers only choose between kinds of text (F-39, B-058)."""
+
+import codecs
+import io
+import re
+import zipfile
+from enum import StrEnum
+
+import puremagic
+
+from reach.errors import Kind, ReachError
+from reach.settings import ReachSettings
+
+
+class Form(StrEnum):
+    HTML = "text/html"
+    PDF = "application/pdf"
+    DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    MARKDOWN = "text/markdown"
+    TEXT = "text/plain"
+
+
+_ZIP = b"PK\x03\x04"
+_TAGS = re.compile(
+    rb"<(!doctype\s+html|html|head|body|title|meta|link|script|style|article|main|section|header|nav|div|p|h[1-6]|table"
+    rb"|ul|ol|dl|span|a|br|pre|blockquote|img)[\s>/]|<\?xml[\s]|<(rss|feed|svg|sitemapindex|urlset)[\s>]",
+    re.IGNORECASE,
+)
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def form_of(body: bytes, content_type: str, name: str, settings: ReachSettings) -> Form:
+    """Raises ReachError(not_text) for pictures, archives, programs and the like."""
+    start = body[: settings.sniff_bytes]
+    bare = start.lstrip(b"\xef\xbb\xbf \t\r\n\f\x00")
+    if bare.startswith(b"%PDF-"):
+        return Form.PDF
+    if start.startswith(_ZIP):
+        return _form_of_zip(body)
+    kind = content_type.split(";", 1)[0].strip().lower()
+    if not _is_text(start, content_type):
+        raise ReachError(Kind.NOT_TEXT, f"the content is {_named(start)}, not text")
+    return _form_of_text(start, kind, name.lower())
+
+
+def _form_of_text(start: bytes, kind: str, name: str) -> Form:
+    if name.endswith((".md", ".markdown")) or kind in ("text/markdown", "text/x-markdown"):
+        return Form.MARKDOWN
+    plain = start.replace(b"\x00", b"")
+    if kind in ("text/html", "application/xhtml+xml"):
+        return Form.HTML
+    if kind in ("text/plain", "application/json", "text/csv") and not plain.lstrip()[:20].lower().startswith(
+        b"<!doctype"
+    ):
+        return Form.TEXT
+    return Form.HTML if _TAGS.search(plain) else Form.TEXT
+
+
+def _is_text(start: bytes, content_type: str) -> bool:
+    if start.startswith(_WIDE_MARKS) or "utf-16" in content_type.lower() or "utf-32" in content_type.lower():
+        return True
+    odd = len(_BINARY.findall(start))
+    return odd == 0 or odd * 100 < len(start)  # under one in a hundred: a stray NUL in a text, never a picture
+
+
+def _form_of_zip(body: bytes) -> Form:
+    try:
+        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+            names = set(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, UnicodeError) as error:
+        raise ReachError(Kind.PARSE_FAILED, "a damaged archive") from error
+    if "word/document.xml" in names:
+        return Form.DOCX
+    raise ReachError(Kind.NOT_TEXT, "the content is an archive, not a document")
+
+
+def _named(start: bytes) -> str:
+    try:
+        found = puremagic.magic_string(start)
+    except (puremagic.PureError, ValueError):
+        return "binary data"
+    return (found[0].name or found[0].mime_type or "binary data") if found else "binary data"
