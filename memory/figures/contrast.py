@@ -48,7 +48,7 @@ def contrast(a: str, b: str) -> tuple[str, ...]:
         *_asked(left, right),
         *_opposite(left, right),
         *_roles(left, right),
-        *_rest(_unread(a), _unread(b)),
+        *_rest(unread(a), unread(b)),
     )
 
 
@@ -100,11 +100,18 @@ def _asked(left: str, right: str) -> Iterable[str]:
 
 
 def _opposite(left: str, right: str) -> Iterable[str]:
+    if pair := opposed(left, right):
+        yield f"opposites: {pair}"
+
+
+def opposed(left: str, right: str) -> str | None:
+    """Two words of opposite meaning, one in each text (both as `plain` gives them), neither text holding both."""
     for one, other in _OPPOSITES:
         for near, far in ((left, right), (right, left)):
             mine, yours = one.search(near), other.search(far)
             if mine and yours and not one.search(far) and not other.search(near):
-                yield f"opposites: {mine[0]} / {yours[0]}"
+                return f"{mine[0]} / {yours[0]}"
+    return None
 
 
 def _roles(left: str, right: str) -> Iterable[str]:
@@ -120,12 +127,12 @@ def _parts_played(text: str) -> dict[str, str]:
     return {match[1] or match[3]: match[2] or match[4] for match in _ROLE.finditer(text)}
 
 
-def _unread(text: str) -> str:
+def unread(text: str) -> str:
     """The words without what the figures have judged already."""
     reading = read(text, _SOME_DAY)
     pieces = list(text)
-    for item in (*reading.quantities, *reading.dates, *reading.identifiers):
-        pieces[item.start : item.end] = " " * (item.end - item.start)
+    for start, end in reading.spans():
+        pieces[start:end] = " " * (end - start)
     return plain("".join(pieces))
 
 

@@ -27,7 +27,7 @@ COMMON = frozenset(
 TITLES = frozenset(
     "Mr Mrs Ms Dr Prof Sir Lord President Minister Chairman CEO CFO CTO Professor Senator Governor".split()
 )
-JOINING = frozenset("of the and de van von der la le du & for on".split())
+JOINING = frozenset("of the de van von der la le du & for on".split())
 
 PLACES = tuple(
     (

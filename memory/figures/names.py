@@ -57,7 +57,7 @@ def _titles(folded: str) -> Iterator[Span]:
 
 def _chinese(folded: str) -> Iterator[Span]:
     for run in _RUN.finditer(folded):
-        for end in _END.finditer(folded, *run.span()):
+        for end in reversed(list(_END.finditer(folded, *run.span()))):  # the whole firm before a word inside its name
             start = _organisation_start(folded, run.start(), end.start())
             if 2 <= end.start() - start:
                 yield start, end.end()

@@ -40,6 +40,11 @@ class Reading:
     dates: tuple[DateMention, ...]
     identifiers: tuple[Identifier, ...]
 
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        quantities = [(item.start, item.end) for item in self.quantities]
+        dates = [(item.start, item.end) for item in self.dates]
+        return (*quantities, *dates, *((item.start, item.end) for item in self.identifiers))
+
 
 def read(text: str, anchor: date | None = None) -> Reading:
     folded = fold(text)

@@ -81,3 +81,15 @@ def comparison(text: str) -> Comparison:
     if more or less:
         return Comparison.MORE if more else Comparison.LESS
     return Comparison.NONE
+
+
+def without_turns(text: str) -> str:
+    """The text without its negations and directions: what two sentences share that differ in nothing else."""
+    rest = fold(text)
+    for pattern in (_NOT, _NOT_ZH, _UP_RE, _DOWN_RE, _FLAT_RE, _AUXILIARY):
+        rest = pattern.sub(" ", rest)
+    return rest
+
+
+# "Did not rise" and "rose" say the same but for the "not".
+_AUXILIARY = re.compile(r"\b(?:do|does|did|has|have|had|was|were|is|are|will|by|to)\b", re.I)
