@@ -91,11 +91,13 @@ app.conf.update(
 )
 
 
-@worker_process_init.connect
 def follow_the_worker(**_: Any) -> None:
     """A pool process whose worker was killed would finish its job, then wait for ever. The kernel's order to die with a
     parent doesn't serve: it goes by the thread that forked, and Celery forks replacements from passing threads."""
     threading.Thread(target=_watch_parent, args=[os.getppid()], daemon=True, name="parent").start()
+
+
+worker_process_init.connect(follow_the_worker)
 
 
 def _watch_parent(parent: int) -> None:

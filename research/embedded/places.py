@@ -77,8 +77,9 @@ def prepare(places: Places, data: Path) -> None:
         data.mkdir(parents=True, exist_ok=True)
         if places.owner:
             ensure_owner(places.owner)
-            ROOT_HOME.mkdir(mode=0o711, parents=True, exist_ok=True)
-            places.home.mkdir(mode=0o711, exist_ok=True)
+            for folder in (ROOT_HOME, places.home):
+                folder.mkdir(parents=True, exist_ok=True)
+                folder.chmod(0o711)  # whatever the umask: the owner of the data passes through
             (places.home / "belongs-to").write_text(f"{data}\n")
         places.home.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -196,7 +196,7 @@ def test_a_disk_that_filled_up_since_is_called_full_and_the_rows_outlive_it(data
 
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(EmbeddedError, match="can't be made: Not a directory.*REDTHREAD_DATA"):
+    with pytest.raises(EmbeddedError, match=r"can't be made: Not a directory.*REDTHREAD_DATA"):
         server.ensure_running(tmp_path / "file" / "data")
 
 

@@ -1,0 +1,63 @@
+# `make run` is all a stranger needs. Each target says what it does; `make` alone lists them.
+PYTHON ?= python3
+WORKERS ?= 2
+PY = .venv/bin/python
+PURE = $(wildcard tests/engine tests/roles tests/reach tests/memory tests/prompts tests/terms tests/shape)
+.DEFAULT_GOAL := help
+.PHONY: help setup run ask demo fast test check fix bench clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+setup: .venv/stamp ## make .venv with everything in requirements-dev.txt
+
+# The stamp carries the time of the last complete installation, so an interrupted one is begun again.
+.venv/stamp: requirements.txt requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Redthread needs Python 3.11 or newer; say which: make PYTHON=python3.13 setup"; exit 1; }
+	@test -x $(PY) || $(PYTHON) -m venv .venv || { echo "Python's venv module is missing (Debian: apt-get install python3-venv)."; exit 1; }
+	@echo 'Installing what requirements-dev.txt lists into .venv; this takes a minute or two.'
+	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+run: setup ## start everything and print the address
+	@exec $(PY) manage.py up --workers $(WORKERS)
+
+# The question goes to the shell as it was typed, quotes and dollar signs included: by the environment, and never through
+# make's own expansion, which would run a $(shell …) in it. LANGUAGE, FROM, TO and OUT count only on make's command line,
+# since shells often have a LANGUAGE of their own.
+override Q := $(value Q)
+$(foreach name,OUT LANGUAGE FROM TO,$(if $(filter command line,$(origin $(name))),\
+	$(eval override $(name) := $$(value $(name)))$(eval ASK_$(name) := $$(value $(name)))))
+export Q ASK_OUT ASK_LANGUAGE ASK_FROM ASK_TO
+ask: setup ## ask from the shell: make ask Q="…" [OUT=report.md] [LANGUAGE=zh] [FROM=2023-01-01] [TO=2024-12-31]
+	@exec $(PY) manage.py ask "$$Q" $${ASK_OUT:+--out "$$ASK_OUT"} $${ASK_LANGUAGE:+--language "$$ASK_LANGUAGE"} \
+		$${ASK_FROM:+--from "$$ASK_FROM"} $${ASK_TO:+--to "$$ASK_TO"}
+
+demo: setup ## one question to the sample library, to a report on the screen
+	@exec $(PY) manage.py ask --demo
+
+fast: setup ## the pure parts' tests: no database, no Django
+	$(PY) -m pytest -p no:django -q $(PURE)
+
+test: setup ## every test; those with a browser are skipped loudly where there is none
+	$(PY) -m pytest
+
+check: setup ## style, types, import rules, Django's own checks, missing migrations, the docs
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy .
+	.venv/bin/lint-imports
+	$(PY) manage.py check --fail-level WARNING
+	$(PY) manage.py makemigrations --check --dry-run
+	$(PY) -m pytest -q $(wildcard tests/docs) tests/research/test_settings.py
+
+fix: setup ## let ruff repair what it can
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
+
+bench: setup ## measure: speed, size of what a model reads, tokens
+	@exec $(PY) manage.py bench
+
+clean: ## remove what can be made again; never the data
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,104 @@
+"""Settings: told completely, safe by default, and apart for two copies."""
+
+import ast
+import os
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CALLS = {"str", "bool", "int", "list", "float", "secret"}
+
+
+def names_in_code() -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / "research" / "settings.py").read_text())):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in CALLS and re.fullmatch(r"[A-Z][A-Z_]+", str(node.args[0].value)):
+                found.add(node.args[0].value)
+    return found
+
+
+def names_in_page() -> set[str]:
+    return set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs" / "settings.md").read_text(), re.M))
+
+
+def load(data: Path, expression: str, **environment: str) -> str:
+    """Settings are read once by a process, so each test asks a fresh one."""
+    clean = {name: value for name, value in os.environ.items() if name not in names_in_code()}
+    done = subprocess.run(
+        [sys.executable, "-c", f"from research import settings; print({expression})"],
+        cwd=ROOT,
+        env={**clean, "REDTHREAD_DATA": str(data), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip() if done.returncode == 0 else done.stderr.strip().splitlines()[-1]
+
+
+def test_every_name_that_the_code_reads_is_told_and_no_other() -> None:
+    assert len(names_in_code()) > 20
+    assert names_in_page() == names_in_code()
+
+
+def test_every_secret_is_marked_as_one() -> None:
+    source = (ROOT / "research" / "settings.py").read_text()
+    secrets = set(re.findall(r'secret\("([A-Z_]+)"\)', source))
+    marked = set(
+        re.findall(r"^\| `([A-Z_]+)` \|[^|]*\| \*\*secret\*\*", (ROOT / "docs" / "settings.md").read_text(), re.M)
+    )
+    assert secrets == marked
+    assert {"ANTHROPIC_API_KEY", "DATABASE_URL", "SECRET_KEY"} <= secrets
+
+
+def test_the_key_is_made_once_and_nobody_else_may_read_it(tmp_path: Path) -> None:
+    first = load(tmp_path, "settings.SECRET_KEY")
+    assert len(first) > 60
+    assert load(tmp_path, "settings.SECRET_KEY") == first
+    assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
+
+
+def test_a_secret_may_come_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "url").write_text("redis://elsewhere/3\n")
+    assert load(tmp_path, "settings.REDIS_URL", REDIS_URL_FILE=str(tmp_path / "url")) == "redis://elsewhere/3"
+    said = load(tmp_path, "settings.REDIS_URL", REDIS_URL_FILE=str(tmp_path / "none"))
+    assert "REDIS_URL_FILE names" in said
+    assert "can't be read" in said
+
+
+def test_nothing_is_public_unless_asked_for(tmp_path: Path) -> None:
+    assert load(tmp_path, "settings.DEBUG, settings.HOST, settings.PORT") == "False 127.0.0.1 None"
+    assert load(tmp_path, "settings.ALLOWED_HOSTS") == "['127.0.0.1', 'localhost', '[::1]']"
+
+
+def test_two_copies_have_cookies_and_databases_of_their_own(tmp_path: Path) -> None:
+    asked = "settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.DATABASES['default']['HOST']"
+    one, two = (set(load(tmp_path / name, asked).split()) for name in ("one", "two"))
+    assert len(one) == 3
+    assert not one & two
+
+
+def test_another_kind_of_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    said = load(tmp_path, "settings.DATABASES", DATABASE_URL="sqlite:///x.db")
+    assert "DATABASE_URL must begin with postgresql://" in said
+
+
+def test_a_given_database_is_used_with_the_same_time_limits(tmp_path: Path) -> None:
+    said = load(tmp_path, "settings.DATABASES['default']", DATABASE_URL="postgresql://me:pw@db.internal:5433/red")
+    for part in ("django.db.backends.postgresql", "db.internal", "5433", "statement_timeout=30s", "lock_timeout=10s"):
+        assert part in said
+    assert "postgres" not in load(tmp_path, "settings.DATABASES['default']['HOST']", DATABASE_URL="postgresql://h/red")
+
+
+@pytest.mark.parametrize("wish", ["unsafe-inline", "unsafe-eval", "*", "http:", "https:", "nonce"])
+def test_the_content_policy_makes_no_exception(tmp_path: Path, wish: str) -> None:
+    policy = load(tmp_path, "settings.CONTENT_SECURITY_POLICY['DIRECTIVES']")
+    assert "'default-src': [\"'none'\"]" in policy
+    assert wish not in policy
