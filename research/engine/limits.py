@@ -53,6 +53,9 @@ class Limits:
     )
 
     # planning
+    question_characters: int = number(
+        8000, "characters", 100, 20_000, PLANNING, "A longer text is a document: it is uploaded."
+    )
     first_goals: int = number(4, "goals", 1, 8, PLANNING, "Start coarse (R029).")
     goals_in_all: int = number(16, "goals", 1, 64, PLANNING, "Keeps the tree, and so every prompt, bounded.")
     goal_depth: int = number(3, "levels", 1, 6, PLANNING, "Deeper than this a task has lost its question; proposal.")

@@ -80,9 +80,7 @@ class RowLibrary:
 
     def timeliness(self, source: SourceValue, period: Period, about_the_present: bool, now: datetime) -> float:
         kind = freshness.page_class(source.url, source.title, "", self.outside.settings)
-        return freshness.timeliness(
-            source.published, period, about_the_present, now, self.outside.settings, kind
-        )
+        return freshness.timeliness(source.published, period, about_the_present, now, self.outside.settings, kind)
 
     def same_text(self, left: str, right: str) -> bool:
         return twins.is_reprint(left, right)
@@ -100,8 +98,12 @@ class RowLibrary:
         return Read(tuple(_read_page(row, asked) for row, asked in pages), answer.outcomes)
 
     def _again(self, stored: _StoredRead) -> Read:
-        rows = {row.key: row for row in Source.objects.filter(workspace=self.task.workspace_id)
-                .filter(key__in=[key for key, _ in stored.pages])}
+        rows = {
+            row.key: row
+            for row in Source.objects.filter(workspace=self.task.workspace_id).filter(
+                key__in=[key for key, _ in stored.pages]
+            )
+        }
         return Read(tuple(_read_page(rows[key], asked) for key, asked in stored.pages), stored.outcomes)
 
 

@@ -119,9 +119,7 @@ def _piece(
     state: TaskState,
     tools: Tools,
 ) -> Evidence:
-    timeliness = tools.library.timeliness(
-        page.source, state.period, about_the_present(state.question), tools.now
-    )
+    timeliness = tools.library.timeliness(page.source, state.period, about_the_present(state.question), tools.now)
     made = score(draft.relevance, page.source.credibility, timeliness, draft.reason, tools.limits)
     return Evidence(
         number=number,

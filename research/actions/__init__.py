@@ -1,0 +1,47 @@
+"""The verbs. A door finds, checks, acts and shows; whatever it acts with is here, and behaves alike in every door.
+
+Each verb checks rights, guards the move, writes rows and its audit line in one transaction, and enqueues on commit.
+"""
+
+from research.actions.advance import advance, sweep
+from research.actions.documents import upload
+from research.actions.people import add_person, change_role, first_admin
+from research.actions.refusal import Forbidden, Refused, Stale
+from research.actions.ruling import REASONS, decide_claim
+from research.actions.steering import approve_plan, pause, resume, retry, step_once, stop
+from research.actions.tasks import GoalEdit, delete_task, start
+from research.actions.tuning import (
+    LimitRow,
+    change_thresholds,
+    current_thresholds,
+    limit_rows,
+    restore_thresholds,
+)
+
+__all__ = [
+    "REASONS",
+    "Forbidden",
+    "GoalEdit",
+    "LimitRow",
+    "Refused",
+    "Stale",
+    "add_person",
+    "advance",
+    "approve_plan",
+    "change_role",
+    "change_thresholds",
+    "current_thresholds",
+    "decide_claim",
+    "delete_task",
+    "first_admin",
+    "limit_rows",
+    "pause",
+    "restore_thresholds",
+    "resume",
+    "retry",
+    "start",
+    "step_once",
+    "stop",
+    "sweep",
+    "upload",
+]

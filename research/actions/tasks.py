@@ -1,0 +1,135 @@
+"""A task's birth and end, and the one place where its status moves."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from memory.models import Notebook
+from research.actions.asking import checked_question, language_of
+from research.actions.refusal import Refused
+from research.actions.rights import need, need_task
+from research.actions.trail import audit
+from research.actions.tuning import current_thresholds
+from research.broadcast import entry_written
+from research.engine.events import VERSION
+from research.engine.lifecycle import IllegalMove, Status, move_status
+from research.models import Blob, Lease, ResearchTask, Source, User, Workspace
+from research.models.task import STATUS_WORDS
+from research.store.load import first_state
+from research.store.payloads import dumped
+from research.store.record import journal
+from research.terms import Language, Period
+from research.worker import enqueue
+
+
+@dataclass(frozen=True, slots=True)
+class GoalEdit:
+    """A goal as a person wants it in the plan."""
+
+    question: str
+    wanted: Sequence[str]
+    priority: float = 1.0
+
+
+def start(
+    person: User,
+    workspace: Workspace,
+    question: str,
+    *,
+    language: str = "",
+    period_start: date | None = None,
+    period_end: date | None = None,
+    auto_approve: bool = False,
+    door: str = "page",
+) -> ResearchTask:
+    """Rows for a new task, and a job for its first step. An empty language means the question's own."""
+    need(person, "ask", workspace)
+    thresholds = current_thresholds(workspace)
+    asked = checked_question(question, int(thresholds.values["question_characters"]))
+    if period_start and period_end and period_start > period_end:
+        raise Refused(_("The period ends before it begins."))
+    if language and language not in list(Language):
+        raise Refused(_("Reports are written in English or Chinese."))
+    written = language or language_of(asked)
+    state = first_state(asked, written, Period(period_start, period_end))
+    with transaction.atomic():
+        task = ResearchTask.objects.create(
+            workspace=workspace,
+            owner=person,
+            question=asked,
+            language=written,
+            period_start=period_start,
+            period_end=period_end,
+            auto_approve=auto_approve,
+            thresholds=thresholds,
+            notebook=Notebook.objects.create(body=dumped(state), v=VERSION),
+        )
+        Lease.objects.create(task=task)
+        tell(task, [("StatusChanged", {"was": "", "now": task.status, "by": person.username, "why": ""})])
+        audit(person, workspace, door, "start", task.label, after={"question": asked, "language": written})
+        enqueue(task.pk)
+    return task
+
+
+def tell(task: ResearchTask, lines: Sequence[tuple[str, dict[str, object]]]) -> None:
+    """Journal lines of a verb, and a wake-up for those who watch."""
+    entry_written(task.pk, journal(task, current_step(task), lines))
+
+
+def current_step(task: ResearchTask) -> int:
+    return int(Notebook.objects.values_list("body__step", flat=True).get(pk=task.notebook_id))
+
+
+def locked(task: ResearchTask) -> ResearchTask:
+    """The row as it is now, held until the transaction ends. Verbs guard on this, never on what a page had."""
+    return ResearchTask.objects.select_for_update(of=("self",)).get(pk=task.pk)
+
+
+def set_status(task: ResearchTask, then: Status, by: str, why: str = "", **fields: object) -> None:
+    """Moves the status by the table, or refuses with a sentence. Expects a locked row."""
+    was = Status(task.status)
+    try:
+        move_status(was, then)
+    except IllegalMove:
+        raise Refused(
+            _("The task is %(was)s; from there it can't become %(then)s.")
+            % {"was": STATUS_WORDS[was], "then": STATUS_WORDS[then]}
+        ) from None
+    ended = {"finished": Now()} if then.over else {}
+    ResearchTask.objects.filter(pk=task.pk).update(status=then.value, **ended, **fields)
+    task.status = then.value
+    tell(task, [("StatusChanged", {"was": was.value, "now": then.value, "by": by, "why": why})])
+
+
+def plan_hash(task: ResearchTask) -> str:
+    """What a person saw when they approved: questions, wanted evidence and priorities, in their order."""
+    goals = task.goals.order_by("number").values_list("question", "wanted", "priority")
+    return hashlib.sha256(json.dumps([list(goal) for goal in goals], ensure_ascii=False).encode()).hexdigest()
+
+
+def delete_task(person: User, task: ResearchTask, *, door: str = "page") -> None:
+    """The task with everything under it, and pages that no other task quotes."""
+    need_task(person, task)
+    with transaction.atomic():
+        task = locked(task)
+        if task.status == Status.RUNNING.value:
+            raise Refused(_("Stop the task before you delete it."))
+        label, workspace, question, notebook = task.label, task.workspace, task.question, task.notebook
+        quoted = list(task.evidence.values_list("source_id", flat=True))
+        task.delete()
+        notebook.delete()
+        _forget_sources(quoted)
+        audit(person, workspace, door, "delete", label, before={"question": question})
+
+
+def _forget_sources(candidates: Sequence[int]) -> None:
+    gone = Source.objects.filter(pk__in=candidates, evidence=None)
+    raws = list(gone.values_list("raw_id", flat=True))
+    gone.delete()
+    Blob.objects.filter(pk__in=raws, sources=None, uploads=None).delete()

@@ -1,0 +1,30 @@
+"""After commit: tells a task's watchers that there is something newer. Losing the message is harmless.
+
+Carries no content: whoever hears it reads the journal from the last number it has.
+"""
+
+import logging
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+logger = logging.getLogger(__name__)
+
+
+def group_of(task_id: int) -> str:
+    return f"task.{task_id}"
+
+
+def entry_written(task_id: int, seq: int) -> None:
+    transaction.on_commit(lambda: _wake(task_id, seq), robust=True)
+
+
+def _wake(task_id: int, seq: int) -> None:
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    try:
+        async_to_sync(layer.group_send)(group_of(task_id), {"type": "entry.written", "seq": seq})
+    except OSError as error:
+        logger.warning("task %s: no watcher was told of entry %s (%s)", task_id, seq, error)
