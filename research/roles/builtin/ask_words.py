@@ -1,0 +1,145 @@
+"""The words a question is made of, English and Chinese: what asks, what joins, what points back, what kind of answer is meant."""
+
+from enum import StrEnum
+
+
+class Facet(StrEnum):
+    """The kind of thing that answers."""
+
+    DATE = "date"
+    STATUS = "status"
+    VERSION = "version"
+    NUMBER = "number"
+    NAME = "name"
+    CAUSE = "cause"
+    PLACE = "place"
+    CONTENT = "content"
+
+
+ASKS_EN = frozenset("how what which when where who whom whose why".split())
+ASKS_ZH = (
+    "什么时候 什么时间 什么 何时 哪些 哪个 哪种 哪年 哪一年 哪里 哪儿 哪 谁 为什么 为何 如何 是多少 怎么样 怎么 怎样 多少 多大 多长 多久 几个 几 是否 "
+    "吗 何处 何人 何"
+).split()
+
+POINTS_EN = frozenset("it its they them their these those this that each every one ones he she his her".split())
+POINTS_ZH = ("各自", "各个", "各", "分别", "它们", "他们", "这些", "那些", "它", "该", "此", "其", "每个", "每")
+
+# Words that only carry the sentence. Left out of queries (R206) and never the subject of a goal.
+CARRIERS_EN = frozenset(
+    """
+    use used uses using carry carried carries define defined defines happen happened make made makes come came become became
+    get got go went take took taken bring brought do did done have had has be been being tell explain describe list give
+    show compare compared find look please know need needs want like step steps thing things way ways kind kinds sort
+    many much long often far different difference differences various several respectively also currently exactly
+    main most important overall end ended ends began begin begun start started follow followed want wanted work works
+    """.split()
+)
+CHANGES_EN = frozenset(
+    "move moved moves change changed evolve evolved switch switched migrate migrated transition transitioned shift shifted "
+    "develop developed progress progressed grow grew rise rose fall fell turn turned".split()
+)
+CARRIERS_ZH = (
+    "请问 请 介绍 说明 比较 对比 相比于 相比 之间 以及 或者 还是 关于 经历了 经历 包含了 包含 包括 使用了 使用 采用 进行 发生了 发生 解决了 "
+    "有没有 有 是 的 了 在 从 到 由 对 将 被 与 和 及 并 且 而 为 于 把 让 向 都 也 还 又 但 则 等 呢 吧 啊 里 中 上 下 前一个 一个 个 曾 "
+    "已经 已 目前 主要 具体 之 至 给 跟 同 后来 然后 最终 最后 成为 变成 达到"
+).split()
+
+# Chinese words for the kind of answer, cut out of a clause: what is left is its subject.
+CUES_ZH: tuple[tuple[str, Facet], ...] = (
+    ("什么时候", Facet.DATE),
+    ("什么时间", Facet.DATE),
+    ("何时", Facet.DATE),
+    ("哪一年", Facet.DATE),
+    ("哪年", Facet.DATE),
+    ("日期", Facet.DATE),
+    ("时间", Facet.DATE),
+    ("发布", Facet.DATE),
+    ("版本", Facet.VERSION),
+    ("多少", Facet.NUMBER),
+    ("多大", Facet.NUMBER),
+    ("多长", Facet.NUMBER),
+    ("几个", Facet.NUMBER),
+    ("比例", Facet.NUMBER),
+    ("谁", Facet.NAME),
+    ("哪些", Facet.NAME),
+    ("哪个", Facet.NAME),
+    ("为什么", Facet.CAUSE),
+    ("为何", Facet.CAUSE),
+    ("原因", Facet.CAUSE),
+    ("问题", Facet.CAUSE),
+    ("目的", Facet.CAUSE),
+    ("结果", Facet.STATUS),
+    ("状态", Facet.STATUS),
+    ("决定", Facet.STATUS),
+    ("哪里", Facet.PLACE),
+    ("何处", Facet.PLACE),
+    ("如何", Facet.CONTENT),
+    ("怎么", Facet.CONTENT),
+    ("怎样", Facet.CONTENT),
+    ("什么", Facet.CONTENT),
+)
+CUES_EN: dict[str, Facet] = {
+    **dict.fromkeys("when date dates year day month timeline schedule".split(), Facet.DATE),
+    **dict.fromkeys(
+        "decided decision decisions status outcome outcomes accepted rejected approved result results state".split(),
+        Facet.STATUS,
+    ),
+    **dict.fromkeys("version versions release releases".split(), Facet.VERSION),
+    **dict.fromkeys("number amount rate share percentage price cost size total count".split(), Facet.NUMBER),
+    **dict.fromkeys("who whom whose name names".split(), Facet.NAME),
+    **dict.fromkeys("why cause causes reason reasons purpose problem problems".split(), Facet.CAUSE),
+    **dict.fromkeys("where place country city".split(), Facet.PLACE),
+}
+DECIDES_EN = frozenset("decided accepted rejected approved decision decisions end ended ends".split())
+"""Such a word asked with "when" or "how" means both an outcome and its day."""
+
+# What a key of a "Key: value" line, or a word beside a value, may say for each kind: field vocabulary of any register.
+FIELD_WORDS: dict[Facet, tuple[str, ...]] = {
+    Facet.DATE: tuple(
+        "date day created released published release resolution accepted approved effective issued updated since on "
+        "日期 时间 发布 发版 发表 生效 实施 成立 通过 上线 年 月 日".split()
+    ),
+    Facet.STATUS: tuple(
+        "status state resolution outcome decision accepted rejected approved final withdrawn deferred superseded replaced "
+        "replaces superseded-by 状态 结果 决定 通过 否决 正式 实验 废弃 取代 GA".split()
+    ),
+    Facet.VERSION: tuple("version versions release 版本 版".split()),
+    Facet.NUMBER: tuple("total number amount percent rate average 合计 总计 数量 金额 比例 平均".split()),
+    Facet.NAME: tuple("name title author authors by 名称 作者 公司 机构".split()),
+    Facet.CAUSE: tuple(
+        "because reason motivation due cause problem purpose rationale goal avoid 因为 由于 原因 导致 问题 目的 避免 解决 降低 提升".split()
+    ),
+    Facet.PLACE: tuple("location place country region 地点 地址 地区".split()),
+    Facet.CONTENT: tuple(
+        "proposes introduces defines specifies describes provides supports allows 引入 支持 提供 实现 定义".split()
+    ),
+}
+
+QUERY_WORDS: dict[Facet, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    Facet.DATE: (("date", "released", "accepted"), ("发布日期", "时间")),
+    Facet.STATUS: (("status", "accepted", "decision"), ("正式", "结果")),
+    Facet.VERSION: (("version", "release"), ("版本", "发布说明")),
+    Facet.NUMBER: (("number", "percent", "total"), ("数量", "比例")),
+    Facet.NAME: (("name", "list"), ("名称",)),
+    Facet.CAUSE: (("reason", "motivation", "problem"), ("原因", "问题")),
+    Facet.PLACE: (("location", "region"), ("地点", "地区")),
+    Facet.CONTENT: (("overview", "definition"), ("介绍", "功能")),
+}
+
+LABELS: dict[Facet, tuple[str, str]] = {
+    Facet.DATE: ("date", "日期"),
+    Facet.STATUS: ("decision or status", "结果或状态"),
+    Facet.VERSION: ("version", "版本"),
+    Facet.NUMBER: ("figures", "数字"),
+    Facet.NAME: ("names", "名称"),
+    Facet.CAUSE: ("reason", "原因"),
+    Facet.PLACE: ("place", "地点"),
+    Facet.CONTENT: ("what it is", "内容"),
+}
+
+_FIELDS = {facet: frozenset(word.lower() for word in words) for facet, words in FIELD_WORDS.items()}
+
+
+def field_words(facet: Facet) -> frozenset[str]:
+    return _FIELDS[facet]

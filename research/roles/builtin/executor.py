@@ -1,0 +1,198 @@
+"""Reads without a model: ranks hits, quotes the best passages word for word, notes facts, sums a goal up."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memory.figures import identifiers
+from memory.summary import Summary, plain_summary
+from reach.segment import Span
+from reach.words import content_terms
+from research.roles.briefs import (
+    DraftFact,
+    DraftQuote,
+    FactBrief,
+    PageText,
+    QuoteBrief,
+    SummaryBrief,
+    TriageBrief,
+    Vector,
+)
+from research.roles.builtin.ask_words import Facet
+from research.roles.builtin.facts import facts_in
+from research.roles.builtin.passages import Passage, block_windows, header_pairs, trimmed_pairs, units, windows
+from research.roles.builtin.tuning import TUNING
+from research.roles.builtin.wanted import Wanted, kinds_in, reason_of, wanted_of
+from research.roles.embedder import Embedder
+from research.roles.tokens import count_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """A passage with what it was weighed by. `words` are the wanted ones found, `kinds` the answers it holds."""
+
+    passage: Passage
+    text: str
+    words: frozenset[str]
+    share: float
+    kinds: frozenset[Facet]
+    score: float
+
+
+class BuiltinExecutor:
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    async def triage(self, brief: TriageBrief) -> tuple[float, ...]:
+        wanted = wanted_of(brief.ask, brief.goal, brief.gap)
+        texts = [f"{find.title}\n{find.snippet}" for find in brief.finds]
+        if not texts:
+            return ()
+        held = [content_terms(text) for text in texts]
+        rarity = _rarity(held)
+        near = await self._near(_target(brief.goal.question, brief.gap), texts)
+        return tuple(
+            _clamp(_hit(wanted, find.title, text, words, rarity, likeness))
+            for find, text, words, likeness in zip(brief.finds, texts, held, near, strict=True)
+        )
+
+    async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
+        wanted = wanted_of(brief.ask, brief.goal, brief.gap)
+        about, ranked = _rank(brief.page, wanted, brief.longest)
+        best = ranked[: TUNING.embedded_passages]
+        near = await self._near(_target(brief.goal.question, brief.gap), [each.text for each in best])
+        scored = [(_relevance(each, about, wanted, likeness), each) for each, likeness in zip(best, near, strict=True)]
+        return tuple(_draft(value, each, wanted, brief.page) for value, each in _choose(scored, brief.most))
+
+    async def find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
+        wanted = wanted_of(brief.ask, brief.goal, brief.goal.question)
+        return tuple(fact for entry in brief.entries for fact in facts_in(entry, wanted))
+
+    async def summarise(self, brief: SummaryBrief) -> Summary:
+        goal = brief.goal
+        return plain_summary(
+            goal.number, goal.question, brief.outcome, brief.entries, brief.doubts, brief.summary_tokens, count_tokens
+        )
+
+    async def _near(self, target: str, texts: Sequence[str]) -> list[float]:
+        if not texts:
+            return []
+        aim, *vectors = await self._embedder.embed([target, *texts])
+        return [self._similar(aim, vector) for vector in vectors]
+
+    def _similar(self, left: Vector, right: Vector) -> float:
+        return self._embedder.similarity(left, right)
+
+
+def _target(goal: str, gap: str) -> str:
+    return goal if gap in goal else f"{goal} {gap}"
+
+
+def _clamp(value: float) -> float:
+    return round(min(1.0, max(0.0, value)), TUNING.places)
+
+
+def _rarity(texts: Sequence[Sequence[str]]) -> dict[str, float]:
+    """1 for a word of one text, near 0 for a word of them all: what every text holds tells none apart."""
+    seen = Counter(word for words in texts for word in set(words))
+    scale = math.log(1 + len(texts))
+    return {word: math.log(1 + len(texts) / count) / scale for word, count in seen.items()} if scale else {}
+
+
+def _hit(
+    wanted: Wanted, title: str, text: str, words: Sequence[str], rarity: Mapping[str, float], likeness: float
+) -> float:
+    """A hit that carries the identifier asked for leads, one that lacks it is read only when little else comes."""
+    value = (
+        TUNING.hit_words * wanted.share(words, rarity)
+        + TUNING.hit_topic * wanted.topic_share(words)
+        + TUNING.hit_likeness * likeness
+    )
+    if not wanted.marks:
+        return value
+    if wanted.marks & {mark.normal for mark in identifiers(title)}:
+        return max(value, TUNING.hit_titled)
+    held = wanted.marks & {mark.normal for mark in identifiers(text)}
+    return value if held else value * TUNING.hit_unnamed
+
+
+def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_Weighed]]:
+    """How far the page is about the topic, and its passages, best first, by words and kinds of answer alone."""
+    spans = units(page.text, longest)
+    held = [content_terms(span.text) for span in spans]
+    rarity = _rarity(held)
+    pairs = trimmed_pairs(header_pairs(page.text), wanted.facets)
+    found = [*windows(spans, longest), *block_windows(spans, pairs, longest)]
+    weighed = [_weigh(page, each, held, wanted, rarity) for each in found]
+    best_share = max((each.share for each in weighed), default=0.0)
+    about = max(best_share, wanted.topic_share(content_terms(page.title)))
+    return about, _apart(sorted(weighed, key=lambda each: (-each.score, each.passage.start, each.passage.end)))
+
+
+def _weigh(
+    page: PageText, passage: Passage, held: Sequence[Sequence[str]], wanted: Wanted, rarity: Mapping[str, float]
+) -> _Weighed:
+    first, last = passage.units
+    words = frozenset(word for at in range(first, last) for word in held[at]) & wanted.words.keys()
+    share = wanted.share(words, rarity)
+    text = page.text[passage.start : passage.end]
+    kinds = kinds_in(text) & set(wanted.facets) if share or passage.block else frozenset()
+    asked = len(kinds) / len(wanted.facets) if wanted.facets else 0.0
+    length = len(text) / TUNING.long_passage
+    return _Weighed(passage, text, words, share, kinds, share + TUNING.rank_kinds * asked - TUNING.rank_length * length)
+
+
+def _apart(ranked: Sequence[_Weighed]) -> list[_Weighed]:
+    """Best first, without those that lie over a better one; the best block is kept among those that are embedded."""
+    chosen: list[_Weighed] = []
+    for each in ranked:
+        if all(not _overlap(each.passage, held.passage) for held in chosen):
+            chosen.append(each)
+    block = next((each for each in chosen if each.passage.block), None)
+    if block and chosen.index(block) >= TUNING.embedded_passages:
+        chosen.insert(TUNING.embedded_passages - 1, block)
+    return chosen
+
+
+def _overlap(left: Passage, right: Passage) -> bool:
+    return left.start < right.end and right.start < left.end
+
+
+def _relevance(each: _Weighed, about: float, wanted: Wanted, likeness: float) -> float:
+    """A block of dates and statuses shares few words with the goal: the page it heads speaks for it."""
+    asked = len(each.kinds) / len(wanted.facets) if wanted.facets else 0.0
+    words = max(each.share, about * TUNING.block_inherits) if each.passage.block else each.share
+    value = (
+        TUNING.relevance_floor
+        + TUNING.relevance_words * words
+        + TUNING.relevance_about * about
+        + TUNING.relevance_kinds * asked
+        + TUNING.relevance_likeness * likeness
+    )
+    return _clamp(value)
+
+
+def _choose(scored: Sequence[tuple[float, _Weighed]], most: int) -> list[tuple[float, _Weighed]]:
+    """The best, then the one that adds most: a second quote that says the same is no second quote."""
+    left = sorted(scored, key=lambda pair: (-pair[0], pair[1].passage.start))
+    chosen: list[tuple[float, _Weighed]] = []
+    while left and len(chosen) < most:
+        pick = max(left, key=lambda pair: pair[0] * _new(pair[1], [each for _, each in chosen]))
+        chosen.append(pick)
+        left.remove(pick)
+    return sorted(chosen, key=lambda pair: -pair[0])
+
+
+def _new(each: _Weighed, chosen: Sequence[_Weighed]) -> float:
+    """Share of what the passage brings that the chosen ones lack, with a floor: repeated words may still say more."""
+    brings = {*each.words, *each.kinds}
+    had = {item for other in chosen for item in (*other.words, *other.kinds)}
+    if not chosen or not brings:
+        return 1.0
+    return TUNING.repeat_floor + (1 - TUNING.repeat_floor) * len(brings - had) / len(brings)
+
+
+def _draft(value: float, each: _Weighed, wanted: Wanted, page: PageText) -> DraftQuote:
+    reason = reason_of(sorted(each.words), sorted(each.kinds), wanted)
+    return DraftQuote(each.text, each.passage.start, each.passage.end, value, reason)

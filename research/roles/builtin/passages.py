@@ -1,0 +1,152 @@
+"""The pieces of a page that can be quoted: windows of neighbouring sentences, and blocks of keys with their values."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reach.segment import Span, sentences
+from reach.words import CJK, terms
+from research.roles.builtin.ask_words import Facet, field_words
+from research.roles.builtin.tuning import TUNING
+
+_KEYED = re.compile(r"\s*(?:[-*•]\s*)?(?P<key>[^:：|\n]{1,40}?)\s*[:：]\s*(?P<value>\S.*)")
+_ROW = re.compile(r"\s*\|?\s*(?P<key>[^|\n]{1,40}?)\s*\|\s*(?P<value>[^|\n]+?)\s*\|?\s*")
+_ITEM = re.compile(r"\s*[-*•]\s+(?P<text>\S.*)")
+_INNER_END = re.compile(rf"[。！？；]|[.!?;](?=\s)")
+_BREAK = re.compile(r"[，,、]\s*|\s+")
+_HAN = re.compile(rf"[{CJK}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One key with its value, where they stand."""
+
+    key: str
+    value: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    start: int
+    end: int
+    units: tuple[int, int]
+    """First and last-plus-one sentence."""
+    block: bool
+    """Whether it begins with keys and values."""
+
+
+def units(text: str, longest: int) -> tuple[Span, ...]:
+    """Sentences, the longer ones cut at inner ends, then at commas, so that each can be quoted."""
+    return tuple(piece for span in sentences(text) for piece in _pieces(text, span.start, span.end, longest))
+
+
+def _pieces(text: str, start: int, end: int, longest: int) -> Iterator[Span]:
+    while end - start > longest:
+        cut = (
+            _last(_INNER_END, text, start, start + longest)
+            or _last(_BREAK, text, start, start + longest)
+            or start + longest
+        )
+        yield _span(text, start, cut)
+        start = cut + len(text[cut:end]) - len(text[cut:end].lstrip())
+    if start < end:
+        yield _span(text, start, end)
+
+
+def _last(pattern: re.Pattern[str], text: str, start: int, limit: int) -> int:
+    ends = [match.end() for match in pattern.finditer(text, start, limit)]
+    return ends[-1] if ends else 0
+
+
+def _span(text: str, start: int, end: int) -> Span:
+    end = start + len(text[start:end].rstrip())
+    return Span(start, end, text[start:end])
+
+
+def header_pairs(text: str) -> tuple[Pair, ...]:
+    """Keys and values near the top of a page: the page's own word for its date, status and version.
+
+    Three forms are read: `Key: value`, a two-cell row, and a list whose items are key and value in turn.
+    """
+    lines = list(_lines(text))[: TUNING.header_lines]
+    runs = [_run(lines, at) for at in range(len(lines))]
+    return max(runs, key=len, default=())
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    at = 0
+    for line in text.split("\n"):
+        if line.strip():
+            yield at, line
+        at += len(line) + 1
+
+
+def _run(lines: Sequence[tuple[int, str]], first: int) -> tuple[Pair, ...]:
+    """The longest run of pairs from this line on, all in one of the forms."""
+    return max((tuple(_keyed(lines, first)), tuple(_in_turn(lines, first))), key=len)
+
+
+def _keyed(lines: Sequence[tuple[int, str]], first: int) -> Iterator[Pair]:
+    for at, line in lines[first:]:
+        match = _KEYED.fullmatch(line) or _ROW.fullmatch(line)
+        if not match or not _is_key(match["key"]) or len(match["value"]) > TUNING.value_chars:
+            return
+        yield Pair(match["key"], match["value"], at + len(line) - len(line.lstrip()), at + len(line.rstrip()))
+
+
+def _in_turn(lines: Sequence[tuple[int, str]], first: int) -> Iterator[Pair]:
+    for (at, line), (below, next_line) in zip(lines[first::2], lines[first + 1 :: 2], strict=False):
+        key, value = _ITEM.fullmatch(line), _ITEM.fullmatch(next_line)
+        if not key or not value or not _is_key(key["text"]) or len(value["text"]) > TUNING.value_chars:
+            return
+        if _ends_as_sentence(key["text"]):
+            return
+        yield Pair(key["text"].strip(), value["text"].strip(), at, below + len(next_line.rstrip()))
+
+
+def _is_key(text: str) -> bool:
+    if _HAN.search(text):
+        return len(text) <= TUNING.key_han
+    return len(text.split()) <= TUNING.key_words and any(char.isalpha() for char in text)
+
+
+def _ends_as_sentence(text: str) -> bool:
+    return text.rstrip().endswith((".", "!", "?", "。", "！", "？", ",", ";"))
+
+
+def windows(spans: Sequence[Span], longest: int) -> Iterator[Passage]:
+    """Every run of neighbouring sentences that fits, up to the usual number."""
+    for first, span in enumerate(spans):
+        for last in range(first + 1, min(first + TUNING.window_sentences, len(spans)) + 1):
+            if spans[last - 1].end - span.start > longest:
+                break
+            yield Passage(span.start, spans[last - 1].end, (first, last), False)
+
+
+def block_windows(spans: Sequence[Span], pairs: Sequence[Pair], longest: int) -> Iterator[Passage]:
+    """The pairs, alone and with what follows them: a date line and the sentence below it answer together."""
+    if not pairs:
+        return
+    start, end = pairs[0].start, pairs[-1].end
+    inside = [at for at, span in enumerate(spans) if span.start < end and span.end > start]
+    if not inside:
+        return
+    first = inside[0]
+    for last in range(inside[-1] + 1, min(inside[-1] + TUNING.window_sentences, len(spans)) + 1):
+        stop = max(end, spans[last - 1].end) if last > inside[-1] + 1 else end
+        if stop - start > longest:
+            break
+        yield Passage(start, stop, (first, last), True)
+
+
+def trimmed_pairs(pairs: Sequence[Pair], facets: Sequence[Facet]) -> tuple[Pair, ...]:
+    """From the first pair that answers a kind of question to the last: neighbours between them stay, it is one quote."""
+    telling = [at for at, pair in enumerate(pairs) if _answers(pair, facets)]
+    return tuple(pairs[telling[0] : telling[-1] + 1]) if telling else ()
+
+
+def _answers(pair: Pair, facets: Sequence[Facet]) -> bool:
+    key = set(terms(pair.key))
+    return any(key & field_words(facet) for facet in facets)

@@ -1,0 +1,163 @@
+"""Plans from the question's parts, and later from what the evidence brings up. No model, no memory of its own."""
+
+from collections.abc import Iterable, Sequence
+
+from memory.working import Entry
+from reach.words import content_terms
+from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
+from research.roles.builtin.ask_words import LABELS, QUERY_WORDS, Facet
+from research.roles.builtin.findings import Mention, brought_up, title_lines
+from research.roles.builtin.query_lines import clip, fresh
+from research.roles.builtin.question import Part, Question, facets_of, take_apart, unique
+from research.roles.builtin.tuning import TUNING
+from research.terms import Goal, Reflection
+
+_ABOUT_EACH = {Facet.DATE, Facet.STATUS, Facet.VERSION, Facet.NAME}
+"""Kinds of answer that every side of a question has of its own."""
+COLON_EN, COLON_ZH = ": ", "："
+
+
+class BuiltinPlanner:
+    async def draft_plan(self, brief: PlanBrief) -> tuple[PlannedGoal, ...]:
+        question = take_apart(brief.ask.question)
+        if not question.sides:
+            return tuple(_part_goals(question, question.parts))[: brief.most] or (_whole(brief.ask.question),)
+        own = [part for part in question.parts[1:] if not _about_each(part)]
+        sides = _side_goals(question)[: max(1, brief.most - len(own))]
+        return (*sides, *_part_goals(question, own))[: brief.most]
+
+    async def grow(self, brief: GrowBrief) -> tuple[PlannedGoal, ...]:
+        """Sides that the first plan had no room for, then what the evidence names and no goal or source covers yet."""
+        question = take_apart(brief.ask.question)
+        known = " ".join(goal.question for goal in brief.goals)
+        left = [goal for goal in _side_goals(question) if topic(goal.question) not in known]
+        named = [_named_goal(question, mention) for mention in brought_up(question, brief.entries, known)]
+        return (*left, *named)[: brief.most]
+
+    async def write_queries(self, brief: QueryBrief) -> tuple[DraftQuery, ...]:
+        question = take_apart(brief.ask.question)
+        lines = _lines(question, brief)
+        earlier = (*brief.outcomes, *brief.tombstones)
+        return tuple(DraftQuery(line, brief.gap) for line in fresh(lines, earlier, brief.most))
+
+    async def reflect(self, brief: ReflectBrief) -> Reflection:
+        answered = [goal for goal in brief.goals if goal.accepted]
+        supports = len(answered) * 2 >= len(brief.goals)
+        astray = _astray(brief.ask.question, brief.goal, brief.entries)
+        waiting = [goal for goal in brief.goals if not goal.state.closed and not goal.accepted]
+        overlooked = max(waiting, key=lambda goal: (goal.priority, -goal.number), default=None)
+        reason = f"{len(answered)} of {len(brief.goals)} goals have evidence"
+        if astray:
+            reason += "; the latest evidence shares no word with the question"
+        return Reflection(supports, astray, overlooked.question if overlooked else "", reason + ".")
+
+
+def topic(goal_question: str) -> str:
+    """What a goal is about, without the list of what it wants."""
+    for colon in (COLON_EN, COLON_ZH):
+        goal_question = goal_question.split(colon)[0]
+    return goal_question
+
+
+def _named(facets: Iterable[Facet], chinese: bool) -> list[str]:
+    return [LABELS[facet][chinese] for facet in facets]
+
+
+def _wants(part: Part, chinese: bool) -> str:
+    """What one part asks for, in its own nouns where it has them."""
+    nouns = list(part.asked) or [phrase for phrase in part.phrases if facets_of(phrase)]
+    kinds = [facet for facet in part.facets if facet not in (Facet.NAME, Facet.CONTENT) or not nouns]
+    said = {facet for noun in nouns for facet in facets_of(noun)}
+    return ("、" if chinese else ", ").join(
+        unique([*nouns, *_named([kind for kind in kinds if kind not in said], chinese)])
+    )
+
+
+def _about_each(part: Part) -> bool:
+    """Whether a later part asks the same of every side ("when were they decided?") instead of something new."""
+    return bool(part.asked or set(part.facets) & _ABOUT_EACH) and Facet.CAUSE not in part.facets and part.points
+
+
+def _goal(question: Question, about: str, wanted: Sequence[str], priority: float = 1.0) -> PlannedGoal:
+    wanted = [want for want in unique(wanted) if want]
+    listed = ("、" if question.chinese else ", ").join(wanted)
+    colon = COLON_ZH if question.chinese else COLON_EN
+    return PlannedGoal(f"{about}{colon}{listed}" if listed else about, tuple(wanted) or (about,), priority)
+
+
+def _whole(text: str) -> PlannedGoal:
+    return PlannedGoal(" ".join(text.split()), (" ".join(text.split()),))
+
+
+def _side_goals(question: Question) -> list[PlannedGoal]:
+    wanted = [_wants(part, question.chinese) for at, part in enumerate(question.parts) if at == 0 or _about_each(part)]
+    return [_goal(question, f"{question.subject} {side}".strip(), wanted) for side in question.sides]
+
+
+def _part_goals(question: Question, parts: Sequence[Part]) -> list[PlannedGoal]:
+    """Every part a goal of its own, with the subject in front in place of "it" (R204)."""
+    goals = []
+    for part in parts:
+        more = [phrase for phrase in part.phrases if phrase not in question.subject and phrase not in question.span]
+        goals.append(_goal(question, " ".join([question.subject, *more]), [_wants(part, question.chinese)]))
+    return [goal for at, goal in enumerate(goals) if goal not in goals[:at]]
+
+
+def _named_goal(question: Question, mention: Mention) -> PlannedGoal:
+    """What every side or part is asked for, asked of something that the evidence named."""
+    facets = [facet for facet in question.facets if facet in _ABOUT_EACH] or list(question.facets)
+    label = ("、" if question.chinese else ", ").join(_named(facets, question.chinese))
+    about = f"{mention.name} {mention.beside}".strip()
+    return _goal(question, about, [label], TUNING.grown_priority)
+
+
+def _lines(question: Question, brief: QueryBrief) -> list[str]:
+    """From the nearest to the farthest phrasing; the caller takes the first that were never asked."""
+    about, gap = topic(brief.goal.question), _plain(brief.gap)
+    side = about.removeprefix(question.subject).strip() or about
+    synonyms = _synonyms(brief.gap, question.chinese)
+    years = _years(brief)
+    named = [mention.name for mention in brought_up(question, brief.entries, "")]
+    others = [
+        phrase for part in question.parts for phrase in part.phrases if phrase not in (*about.split(), *question.span)
+    ]
+    return [
+        clip(about, gap if facets_of(brief.gap) else "", years),
+        clip(side, *synonyms[:2]),
+        *(clip(line) for line in title_lines(about, brief.entries)),
+        clip(about),
+        *(clip(name, side) for name in named),
+        clip(side, *others),
+        clip(side, *synonyms[1:], years),
+        *(clip(name) for name in named),
+        clip(side, gap),
+        *(clip(side, end) for end in question.span),
+        clip(question.subject, *others, *synonyms[:1]),
+    ]
+
+
+def _plain(gap: str) -> str:
+    return gap.replace("、", " ").replace(" or ", " ")
+
+
+def _synonyms(gap: str, chinese: bool) -> list[str]:
+    """Field vocabulary for the kinds of answer that a gap names (R205)."""
+    kinds = facets_of(gap) or (Facet.CONTENT,)
+    listed = [word for kind in kinds for word in QUERY_WORDS[kind][chinese]]
+    return [word for word in unique(listed) if word not in gap]
+
+
+def _years(brief: QueryBrief) -> str:
+    """The period asked about, as a word of the query (R051)."""
+    period = brief.ask.period
+    return " ".join(unique(str(end.year) for end in (period.start, period.end) if end))
+
+
+def _astray(question: str, goal: Goal, entries: Sequence[Entry]) -> bool:
+    """The latest evidence speaks only the sub-goal's words and none of the question's (C17)."""
+    recent = entries[-TUNING.recent_entries :]
+    if len(recent) < TUNING.recent_entries:
+        return False
+    asked = set(content_terms(question))
+    read = [set(content_terms(f"{entry.source} {entry.quote}")) for entry in recent]
+    return all(not words & asked for words in read) and any(words & set(content_terms(goal.question)) for words in read)

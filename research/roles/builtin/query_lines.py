@@ -1,0 +1,61 @@
+"""Search lines: keywords only, short, never in question form, never one that was asked before (R206, R207, C9)."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from reach.words import CJK, content_terms, is_chinese
+from research.roles.builtin.tuning import TUNING
+
+_HAN = re.compile(rf"[{CJK}]")
+_MARKS = re.compile(r"[?？!！。，,；;：:、\"“”()（）《》<>|]+")
+
+
+def clip(*parts: str) -> str:
+    """One line of at most the allowed length, without a word twice."""
+    words: list[str] = []
+    for word in _MARKS.sub(" ", " ".join(parts)).split():
+        if word.lower() in (held.lower() for held in words):
+            continue
+        if not _fits([*words, word]):
+            break
+        words.append(word)
+    return " ".join(words)
+
+
+def _fits(words: Sequence[str]) -> bool:
+    line = " ".join(words)
+    return len(words) <= TUNING.query_words and (len(line) <= TUNING.query_cjk or not _HAN.search(line))
+
+
+def same_line(left: str, right: str) -> bool:
+    """The same words in any order and form (B-011)."""
+    return sorted(set(content_terms(left))) == sorted(set(content_terms(right)))
+
+
+def fresh(lines: Iterable[str], earlier: Sequence[str], most: int) -> list[str]:
+    """The first `most` lines that neither repeat each other nor stand in what was asked before."""
+    chosen: list[str] = []
+    before = [" ".join(text.lower().split()) for text in earlier]
+    for line in lines:
+        if not line or any(_asked(line, text) for text in before) or any(same_line(line, held) for held in chosen):
+            continue
+        chosen.append(line)
+        if len(chosen) == most:
+            break
+    return chosen
+
+
+def _asked(line: str, outcome: str) -> bool:
+    """Whether an outcome line tells of this query. It may carry a count or a mark around the query's text."""
+    low = " ".join(line.lower().split())
+    if low == outcome or same_line(line, outcome):
+        return True
+    return bool(re.search(rf"(?<![\w.-]){re.escape(low)}(?![\w.-])(?! \w)", outcome))
+
+
+def label(chinese: bool, english: str, han: str) -> str:
+    return han if chinese else english
+
+
+def reads_chinese(text: str) -> bool:
+    return is_chinese(text)

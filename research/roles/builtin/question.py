@@ -1,0 +1,243 @@
+"""Takes a question apart: its subject, what it lists or compares, and the kind of answer each part wants (R029, R204)."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import rjieba
+
+from reach.words import CJK, STOP_WORDS, is_chinese
+from research.roles.builtin.ask_words import (
+    ASKS_EN,
+    ASKS_ZH,
+    CARRIERS_EN,
+    CARRIERS_ZH,
+    CHANGES_EN,
+    CUES_EN,
+    CUES_ZH,
+    DECIDES_EN,
+    POINTS_EN,
+    POINTS_ZH,
+    Facet,
+)
+from research.roles.builtin.tuning import TUNING
+
+_ASK = "|".join(sorted(ASKS_EN))
+_CLAUSES_EN = re.compile(
+    rf"[?;!.]+(?=\s|$)|,?\s+(?:and|or|but)\s+(?=(?:by |in |for |at )?(?:{_ASK})\b)|,\s+(?=(?:{_ASK})\b)", re.I
+)
+_CLAUSES_ZH = re.compile(r"[？?；;。！!，,]+")
+_WORDS_EN = re.compile(r"-{0,2}[^\W_][\w.+#'’/-]*|[,:()“”\"]")
+_HAN = re.compile(rf"[{CJK}]")
+_VERSION = re.compile(r"v?\d{1,3}(?:\.\d+)+", re.I)
+_NUMBER = re.compile(r"v?\d+(?:\.\d+)*", re.I)
+_JOINS = frozenset("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同".split())
+_ARTICLES = frozenset("a an the its their".split())
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One clause that asks something. `points` says that it speaks of what an earlier part named."""
+
+    phrases: tuple[str, ...]
+    asked: tuple[str, ...]
+    facets: tuple[Facet, ...]
+    points: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    subject: str
+    """What "it" stands for in every later part."""
+    sides: tuple[str, ...]
+    """What is listed or compared; empty when there is one subject only."""
+    span: tuple[str, ...]
+    """The ends of a range of versions: they bound the answer and name no document."""
+    parts: tuple[Part, ...]
+    chinese: bool
+
+    @property
+    def facets(self) -> tuple[Facet, ...]:
+        return unique(facet for part in self.parts for facet in part.facets)
+
+    @property
+    def words(self) -> str:
+        """All that the question says about its matter, nothing of how it asks."""
+        phrases = [phrase for part in self.parts for phrase in (*part.phrases, *part.asked)]
+        return " ".join(unique([self.subject, *self.sides, *phrases]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """A run of words that say something, and the words that stood before it."""
+
+    text: str
+    before: tuple[str, ...]
+
+
+def take_apart(question: str) -> Question:
+    chinese = is_chinese(question)
+    clauses = _clauses_zh(question) if chinese else _clauses_en(question)
+    cut = [(_part(clause, chinese), _chunks(clause, chinese)) for clause in clauses]
+    main = next((at for at, (part, _) in enumerate(cut) if part.phrases), 0)
+    if not cut or not cut[main][0].phrases:
+        return Question(" ".join(question.split()), (), (), tuple(part for part, _ in cut), chinese)
+    sides = _sides(cut[main][1], cut[main][0].asked, chinese)
+    span = tuple(phrase for phrase in cut[main][0].phrases if _VERSION.fullmatch(phrase))
+    span = span if len(span) == 2 else ()
+    subject, sides = _subject(cut[main][0], sides, span)
+    return Question(subject, sides, span, tuple(part for part, _ in cut), chinese)
+
+
+def facets_of(text: str) -> tuple[Facet, ...]:
+    """The kinds of answer that a gap's words name."""
+    if is_chinese(text):
+        return unique(facet for cue, facet in CUES_ZH if cue in text)
+    words = _WORDS_EN.findall(text.lower())
+    found = [CUES_EN[word] for word in words if word in CUES_EN]
+    if DECIDES_EN & set(words) and {"when", "how"} & set(words):
+        found += [Facet.STATUS, Facet.DATE]
+    return unique(found)
+
+
+def _clauses_en(question: str) -> list[str]:
+    return [clause.strip(" ,") for clause in _CLAUSES_EN.split(question) if clause and clause.strip(" ,")]
+
+
+def _clauses_zh(question: str) -> list[str]:
+    """A clause that asks nothing belongs to the next one that does, the last to the one before."""
+    clauses: list[str] = []
+    waiting = ""
+    for piece in filter(str.strip, _CLAUSES_ZH.split(question)):
+        waiting = f"{waiting} {piece.strip()}".strip()
+        if any(ask in piece for ask in ASKS_ZH):
+            clauses.append(waiting)
+            waiting = ""
+    if waiting and clauses:
+        clauses[-1] = f"{clauses[-1]} {waiting}"
+    return clauses or ([waiting] if waiting else [])
+
+
+def _part(clause: str, chinese: bool) -> Part:
+    chunks = _chunks(clause, chinese)
+    asked = _asked(chunks, chinese)
+    words = set(_tokens(clause, chinese))
+    points = bool(words & (set(POINTS_ZH) if chinese else POINTS_EN))
+    facets = facets_of(clause) or (Facet.CONTENT,)
+    phrases = tuple(chunk.text for chunk in chunks if chunk.text not in asked and not _only_cue(chunk.text, chinese))
+    return Part(phrases, asked, facets, points)
+
+
+def _asked(chunks: Sequence[_Chunk], chinese: bool) -> tuple[str, ...]:
+    """The nouns behind "which" or 哪些, and those joined to them: what the answer is made of."""
+    asks = set(ASKS_ZH) if chinese else {"which", "what", "whose"}
+    found: list[str] = []
+    for chunk in chunks:
+        before = [word.lower() for word in chunk.before]
+        follows = bool(before) and before[-1] in asks
+        joined = (
+            bool(found)
+            and bool(before)
+            and set(before) <= _JOINS | _ARTICLES
+            and chunks[chunks.index(chunk) - 1].text in found
+        )
+        if follows or joined:
+            found.append(chunk.text)
+    return tuple(found)
+
+
+def _only_cue(phrase: str, chinese: bool) -> bool:
+    """Names nothing but a kind of answer. A number's cue (price, share) is the matter itself, so it stays."""
+    if chinese:
+        return any(phrase == cue and facet is not Facet.NUMBER for cue, facet in CUES_ZH)
+    return all(CUES_EN.get(word, Facet.NUMBER) is not Facet.NUMBER for word in phrase.lower().split())
+
+
+def _tokens(text: str, chinese: bool) -> list[str]:
+    if not chinese:
+        return _WORDS_EN.findall(text)
+    found: list[str] = []
+    for piece in re.findall(rf"[{CJK}]+|[A-Za-z0-9][A-Za-z0-9_.+#/-]*|、", text):
+        found.extend(rjieba.cut(piece) if _HAN.match(piece) else [piece])
+    return found
+
+
+def _is_carrier(word: str, chinese: bool) -> bool:
+    low = word.lower()
+    if low in _JOINS or not (word[0].isalnum() or word.startswith("-")):
+        return True
+    if chinese:
+        return low in CARRIERS_ZH or low in ASKS_ZH or low in POINTS_ZH or low in STOP_WORDS
+    return low in STOP_WORDS or low in CARRIERS_EN or low in CHANGES_EN or low in ASKS_EN or low in POINTS_EN
+
+
+def _chunks(clause: str, chinese: bool) -> list[_Chunk]:
+    chunks: list[_Chunk] = []
+    run: list[str] = []
+    before: list[str] = []
+    for word in [*_tokens(clause, chinese), ","]:
+        if not _is_carrier(word, chinese):
+            run.append(word)
+            continue
+        if run:
+            chunks.append(_Chunk(joined(run), tuple(before)))
+            run, before = [], []
+        before.append(word)
+    return chunks
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words of a phrase again as one writes them: no space between Chinese characters."""
+    text = ""
+    for word in words:
+        tight = not text or (bool(_HAN.match(text[-1])) and bool(_HAN.match(word[0])))
+        text += word if tight else f" {word}"
+    return text
+
+
+def _sides(chunks: Sequence[_Chunk], asked: Sequence[str], chinese: bool) -> tuple[str, ...]:
+    """The longest run of phrases joined by "and", commas, or "from … to …" after a verb of change.
+
+    Numbers are no sides: "from 6.5 to 8.5" is a range.
+    """
+    best: list[str] = []
+    run: list[str] = []
+    change = chinese
+    for chunk in chunks:
+        before = [word.lower() for word in chunk.before]
+        change = change or bool(CHANGES_EN & set(before))
+        if chunk.text in asked or _NUMBER.fullmatch(chunk.text):
+            run = []
+            continue
+        run = [*run, chunk.text] if run and _joins(before, change) else [chunk.text]
+        best = run if len(run) > max(1, len(best)) else best
+    return tuple(best)
+
+
+def _joins(before: Sequence[str], change: bool) -> bool:
+    link = {word for word in before if word not in _ARTICLES}
+    if link and link <= _JOINS:
+        return True
+    return change and bool(link) and link <= _JOINS | {"to", "到"}
+
+
+def _subject(main: Part, sides: tuple[str, ...], span: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    context = [phrase for phrase in main.phrases if phrase not in (*sides, *span)]
+    if sides and not context:
+        context, sides = _shared_tail(sides)
+    words = " ".join(context or main.phrases[:1]).split()
+    return " ".join(words[: TUNING.query_words // 2]), sides
+
+
+def _shared_tail(sides: tuple[str, ...]) -> tuple[list[str], tuple[str, ...]]:
+    """ "Norway and Denmark wind power capacity": what the last has more than the first belongs to all."""
+    width, last = len(sides[0].split()), sides[-1].split()
+    if len(last) <= width:
+        return [" ".join(sides)], sides
+    return [" ".join(last[width:])], (*sides[:-1], " ".join(last[:width]))
+
+
+def unique(items: Iterable[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(items))

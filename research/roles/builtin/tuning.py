@@ -1,0 +1,73 @@
+"""The numbers of the builtin roles: unit and reason beside each. They sit below the engine, so its limits can't be
+imported; an admin tunes those, and these change only with the labelled lists that they were fitted on.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    # ---- embedder ----------------------------------------------------------------------------------------------
+    vectors_kept: int = 2_000  # texts; 384 floats each, about 20 MB: more than one task's paragraphs and queries
+    hash_places: int = 512  # dimensions of the lexical stand-in: few collisions among a paragraph's words
+    hash_letters: int = 3  # letters in a row: inflected forms share most of them
+    hash_curve: tuple[tuple[float, float], ...] = (
+        (0.0, 0.0),
+        (0.5, 0.6),
+        (0.8, 0.85),
+        (1.0, 1.0),
+    )  # same scale; by eye
+
+    # ---- the question --------------------------------------------------------------------------------------------
+    phrase_words: int = 6  # words; a longer run between two function words is a sentence, not a name
+    query_words: int = 12  # words of a query line (C9)
+    query_cjk: int = 30  # CJK characters of a query line (R206, C9)
+    recurring: int = 2  # mentions before an identifier is worth a goal of its own
+    grown_priority: float = 0.9  # of the first goals: what evidence brings up comes after what was asked
+    near_chars: int = 80  # characters beside an identifier whose words tell what it is mentioned for
+    recent_entries: int = 3  # entries that must all leave the question before it counts as left
+
+    # ---- relevance ---------------------------------------------------------------------------------------------
+    word_of_topic: float = 1.0  # weight of a word of what the goal is about
+    word_of_gap: float = 0.6  # of what it lacks: often said in other words by the page
+    word_of_question: float = 0.3  # of the rest of the question: it breaks ties between equal passages
+    hit_words: float = 0.4  # share of a hit's relevance that wanted words make, rare ones more
+    hit_topic: float = 0.3  # that the goal's own words make, each alike
+    hit_likeness: float = 0.3  # that the vector makes
+    hit_titled: float = 0.9  # relevance of a hit whose title carries the identifier asked for
+    hit_unnamed: float = 0.6  # factor for a hit that lacks it altogether
+    rank_kinds: float = 0.3  # a passage with all kinds of answer outranks one with so much more of the words
+    rank_length: float = 0.1  # a passage of `long_passage` characters must bring so much more to be preferred
+    long_passage: int = 400  # characters
+    relevance_floor: float = 0.2  # where a passage starts that shares nothing; fitted on the labelled passages
+    relevance_words: float = 0.4
+    relevance_about: float = 0.2
+    relevance_kinds: float = 0.15
+    relevance_likeness: float = 0.3
+    block_inherits: float = 0.8  # of its page's closeness to the topic
+    repeat_floor: float = 0.4  # worth of a second quote that brings no new word
+    facts_per_quote: int = 6
+    named_words: int = 5  # in a reason
+    places: int = 4  # decimals kept, so that equal passages score equal on every machine
+
+    # ---- passages --------------------------------------------------------------------------------------------------
+    embedded_passages: int = 6  # a page; 170 ms for 600 English characters on two cores (DESIGN §7)
+    header_lines: int = 24  # lines from the top of a page in which a block of keys and values is looked for
+    key_han: int = 8  # Chinese characters of a key
+    window_sentences: int = 4  # neighbouring sentences in one quote; more is a section
+    key_words: int = 4  # words of a key; longer is prose with a colon
+    value_chars: int = 160  # characters of a value, likewise
+
+    # ---- the report ------------------------------------------------------------------------------------------------
+    heading_overhead: int = 8  # characters: marks and line ends
+    sentence_overhead: int = 44  # characters: marks, date, reference
+    report_shared: float = 0.6  # worth of a quote that shares all words with the question, beside its score
+    report_kinds: float = 0.5  # of one that gives every kind of answer asked for
+    report_disputed: float = 0.5  # of one that another contradicts: both sides are shown (R139)
+    quotes_per_source: int = 3  # in the whole report
+    again: float = 0.5  # each earlier quote of a source makes the next one worth less
+    length_power: float = 0.5  # worth is per this power of the length: short quotes leave room for more sources
+    corroborating: int = 2  # further evidence named behind a sentence
+
+
+TUNING = Tuning()
