@@ -193,6 +193,7 @@ def _words(text: str) -> frozenset[str]:
 
 # Who says it changes nothing about whether both can hold.
 _REPORTING = re.compile(
-    r"(?<![a-z])(?:according to|reported(?:ly)?|reports?|said|says|announced|announces|stated|states|about|nearly|only|just|"
+    r"(?<![a-z])(?:according to|reported(?:ly)?|reports?|said|says|announced|announces|stated|states|about"
+    r"|nearly|only|just|"
     r"approximately|roughly)(?![a-z])|据|报道|宣布|表示|公布|显示|称|达到|达|约|共|为"
 )

@@ -3,14 +3,16 @@
 from calendar import monthrange
 from datetime import date, timedelta
 
-_MONTHS = "january february march april may june july august september october november december".split()
+from memory.figures.listing import listed
+
+_MONTHS = listed("january february march april may june july august september october november december")
 MONTHS = (
     {name: at for at, name in enumerate(_MONTHS, 1)}
     | {name[:3]: at for at, name in enumerate(_MONTHS, 1)}
     | {"sept": 9}
 )
 MONTH = "(?:" + "|".join(sorted({*MONTHS}, key=len, reverse=True)) + r")\b\.?"
-WEEKDAYS = {name: at for at, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
+WEEKDAYS = {name: at for at, name in enumerate(listed("monday tuesday wednesday thursday friday saturday sunday"))}
 # 1 January year 1 and 31 December 9999 are the limits of the type; anything beyond is no date.
 Interval = tuple[date, date]
 
@@ -87,6 +89,6 @@ RELATIVE_YEAR = {"前年": -2, "去年": -1, "上年": -1, "今年": 0, "本年"
 RELATIVE_MONTH = {"上个月": -1, "上月": -1, "本月": 0, "当月": 0, "这个月": 0, "下个月": 1, "下月": 1}
 RELATIVE_WEEK = {"上周": -1, "上星期": -1, "本周": 0, "这周": 0, "下周": 1, "下星期": 1}
 RELATIVE_QUARTER = {"上季度": -1, "上一季度": -1, "本季度": 0, "下季度": 1}
-CJK_WEEKDAY = {char: name for char, name in zip("一二三四五六日天", (*WEEKDAYS, "sunday"), strict=True)}
+CJK_WEEKDAY = dict(zip("一二三四五六日天", (*WEEKDAYS, "sunday"), strict=True))
 CJK_QUARTER = {"一": 1, "二": 2, "三": 3, "四": 4, "1": 1, "2": 2, "3": 3, "4": 4}
 HALF = {"上": 1, "下": 2, "first": 1, "second": 2, "1": 1, "2": 2}

@@ -3,13 +3,17 @@
 import re
 
 from memory.figures.folding import Mask, fold
+from memory.figures.listing import listed
 from memory.figures.values import Identifier, IdentifierKind
 
 _SERIES = (
     "PEP RFC JEP EIP BIP ISO IEC IEEE ITU DIN ASTM ANSI NIST BS JIS GB GB/T GB/Z DL/T YD/T CVE CWE GHSA MSRC KB "
     "FIPS SP BCP STD CAS DOI ISBN ISSN ICAO USB HTTP TLS Unicode ECMA POSIX PCI"
 )
-_PARTS = "section sections chapter article clause annex appendix part figure fig table step level tier line page issue ticket phase stage rule paragraph"
+_PARTS = (
+    "section sections chapter article clause annex appendix part figure fig table step level tier line "
+    "page issue ticket phase stage rule paragraph"
+)
 _SERIES_RE = "|".join(re.escape(word) for word in sorted(_SERIES.split(), key=len, reverse=True))
 _PARTS_RE = "|".join(sorted(_PARTS.split(), key=len, reverse=True))
 _NUMBER = r"[0-9]+(?:[.:-][0-9]+)*"
@@ -48,7 +52,8 @@ SURE = (
     (
         IdentifierKind.VERSION,
         re.compile(
-            r"(?<![A-Za-z0-9_.])[vV][0-9]+(?:\.[0-9]+){0,4}(?:[-.]?(?:alpha|beta|rc|a|b|dev|post)\.?[0-9]*)?(?![0-9A-Za-z])"
+            r"(?<![A-Za-z0-9_.])[vV][0-9]+(?:\.[0-9]+){0,4}(?:[-.]?(?:alpha|beta|rc|a|b|dev"
+            r"|post)\.?[0-9]*)?(?![0-9A-Za-z])"
         ),
     ),
     (IdentifierKind.VERSION, re.compile(r"(?<![A-Za-z0-9_.])[Vv]ersion ?[0-9]+(?:\.[0-9]+){0,4}(?![0-9A-Za-z])")),
@@ -72,7 +77,8 @@ LIKELY = (
     (
         IdentifierKind.CODE,
         re.compile(
-            rf"{_BEFORE}(?=[A-Za-z0-9]{{2,40}}(?![A-Za-z0-9]))(?!(?:RMB|CNY|USD|EUR|GBP|JPY|HKD)[0-9]|[kcm]?m[23](?![0-9]))[A-Za-z]+[0-9]+[A-Za-z0-9]*"
+            rf"{_BEFORE}(?=[A-Za-z0-9]{{2,40}}(?![A-Za-z0-9]))(?!(?:RMB|CNY|USD|EUR|GBP|JPY|HKD)[0-9]"
+            rf"|[kcm]?m[23](?![0-9]))[A-Za-z]+[0-9]+[A-Za-z0-9]*"
         ),
     ),
     (
@@ -83,18 +89,23 @@ LIKELY = (
 )
 # A word with a capital and a small number behind it: Python 3.12, Model 3, Windows 11.
 _NAMED = re.compile(
-    r"(?<![A-Za-z0-9_.$])([A-Z][A-Za-z+#]{1,20}) ([0-9]{1,3}(?:\.[0-9]{1,3})?)(?![0-9A-Za-z%‰,]|\.[0-9]| ?(?:%|‰|bn\b|mn\b)|[十百千万亿])"
+    r"(?<![A-Za-z0-9_.$])([A-Z][A-Za-z+#]{1,20}) ([0-9]{1,3}(?:\.[0-9]{1,3})?)(?![0-9A-Za-z%‰,]|\.[0-9]| ?(?:%"
+    r"|‰|bn\b|mn\b)|[十百千万亿])"
 )
 _GLUED = re.compile(
-    r"(?<![A-Za-z0-9_.$])([A-Z][A-Za-z+#]{1,20}) ?([0-9]{1,3}\.[0-9]{1,3})(?![0-9A-Za-z%‰,]|\.[0-9]| ?(?:%|‰|bn\b|mn\b)|[十百千万亿])"
+    r"(?<![A-Za-z0-9_.$])([A-Z][A-Za-z+#]{1,20}) ?([0-9]{1,3}\.[0-9]{1,3})(?![0-9A-Za-z%‰,]|\.[0-9]| ?(?:%|‰"
+    r"|bn\b|mn\b)|[十百千万亿])"
 )
 _NOT_NAMES = frozenset(
-    "The A An In On At By Of To For From With And Or But About Around Over Under Nearly Almost Some Only Just Since "
-    "Until After Before During Between Among Up Down More Less Than Nor Not All Most Both Its Their Our His Her These "
-    "Those This That There Then When While Where Which Who Whose How Why What If As Is Are Was Were Be Been Has Have Had "
-    "Roughly Approximately Exactly Another Every Each Jan Feb Mar Apr May Jun Jul Aug Sep Sept Oct Nov Dec January "
-    "February March April June July August September October November December Total Average Minimum Maximum USD CNY "
-    "RMB EUR GBP JPY HKD GDP CPI PPI Revenue Sales Profit Margin Q H FY Page Day Week Year Month".split()
+    listed(
+        "The A An In On At By Of To For From With And Or But About Around Over Under Nearly Almost Some Only "
+        "Just Since Until After Before During Between Among Up Down More Less Than Nor Not All Most Both Its "
+        "Their Our His Her These Those This That There Then When While Where Which Who Whose How Why What If "
+        "As Is Are Was Were Be Been Has Have Had Roughly Approximately Exactly Another Every Each Jan Feb Mar "
+        "Apr May Jun Jul Aug Sep Sept Oct Nov Dec January February March April June July August September "
+        "October November December Total Average Minimum Maximum USD CNY RMB EUR GBP JPY HKD GDP CPI PPI "
+        "Revenue Sales Profit Margin Q H FY Page Day Week Year Month "
+    )
 )
 
 

@@ -1,43 +1,55 @@
 """Word lists for comparing two short texts: what says nothing, what says the same, what says the opposite."""
 
+from memory.figures.listing import listed
+
 # Question words, articles, polite forms: their absence on one side means nothing.
 EMPTY = frozenset(
-    (
+    listed(
         "a an the of in on at to for from by with and or is are was were be been do does did how what which who whom "
         "that this these those it its there about into as per vs than latest recent current new overall information "
         "info overview explained explain explanation details please tell me give find show i we you can could should "
         "would will has have had not no use using used between get their his her your any some all most "
-        "happen happened happens happening s t one after before during under over up out also more data figures statistics"
-    ).split()
+        "happen happened happens happening s t one after before during under over up out also more data "
+        "figures statistics"
+    )
 )
 # Longest first when they are taken out of Chinese text.
 EMPTY_ZH = tuple(
-    (
-        "什么样的 怎么样 怎样的 是什么 有哪些 是多少 多少 怎么 怎样 如何 什么 哪些 哪个 哪里 哪家 几个 请问 关于 有关 相关 目前 当前 最新 最近 近期 现在 "
-        "情况 信息 介绍 概况 概述 详细 具体 请 的 了 是 在 和 与 及 对 吗 呢 有 我国 进行 以及 或 年 月 日 中 等 分析 企业 行业 市场 领域 方面 其 之 为 被 将 会 "
+    listed(
+        "什么样的 怎么样 怎样的 是什么 有哪些 是多少 多少 怎么 怎样 如何 什么 哪些 哪个 哪里 哪家 几个 请问 "
+        "关于 有关 相关 目前 当前 最新 最近 近期 现在 "
+        "情况 信息 介绍 概况 概述 详细 具体 请 的 了 是 在 和 与 及 对 吗 呢 有 我国 进行 以及 或 年 月 日 中 "
+        "等 分析 企业 行业 市场 领域 方面 其 之 为 被 将 会 "
         "数据 统计 问题 和 把 使 让 从 到 向 于 总 全 各 每 全国 运营 主要"
-    ).split()
+    )
 )
 
 # Each line is one notion; words in it are taken for each other.
 NOTIONS = (
-    "cause causes caused reason reasons why because driver drivers factor factors origin origins 原因 为什么 为何 成因 缘由 因素 诱因 何以 起因",
-    "effect effects affect affects affected affecting impact impacts consequence consequences result results outcome outcomes influence influences 影响 后果 结果 作用 冲击",
-    "when date dates timeline time schedule timetable day year effective enforcement enforce enforced take_effect takes_effect come_into_force "
+    "cause causes caused reason reasons why because driver drivers factor factors origin origins 原因 为什么 "
+    "为何 成因 缘由 因素 诱因 何以 起因",
+    "effect effects affect affects affected affecting impact impacts consequence consequences result results "
+    "outcome outcomes influence influences 影响 后果 结果 作用 冲击",
+    "when date dates timeline time schedule timetable day year effective enforcement enforce enforced "
+    "take_effect takes_effect come_into_force "
     "comes_into_force entry_into_force 时间 日期 时间表 什么时候 何时 哪一年 哪年 几时 几月 时候",
     "where location place site located 地点 位置 哪里 在哪 何处",
-    "founder founders founded founding found established creator creators created inventor invented 创始人 创立 创办 创立者 创办人 发起人",
-    "price prices pricing quotation quotations quote quotes cost costs spot 价格 报价 行情 售价 单价 现货报价 现货价 均价 价",
+    "founder founders founded founding found established creator creators created inventor invented 创始人 "
+    "创立 创办 创立者 创办人 发起人",
+    "price prices pricing quotation quotations quote quotes cost costs spot 价格 报价 行情 售价 单价 现货报价 "
+    "现货价 均价 价",
     "trend trends tendency outlook movement development trajectory 走势 趋势 变化 动向 态势",
     "method methods work works working mechanism principle principles how_it_works 原理 机制 方法 工作方式",
     "manage manages managing management handle handling 管理 治理",
     "accept accepted acceptance accepts approve approved approval approves 接受 采纳 批准 通过 获批",
     "release released releases launch launched launches publish published publication ship 发布 推出 上市 上线",
-    "drop reduce reduces reduced reduction reductions drops dropped fall falls fell decline declines declined decrease decreases decreased lower 下跌 下降 降低 减少 降价 下滑 回落 跌",
+    "drop reduce reduces reduced reduction reductions drops dropped fall falls fell decline declines declined "
+    "decrease decreases decreased lower 下跌 下降 降低 减少 降价 下滑 回落 跌",
     "rise rises rose increase increases increased grow grows growth climb 上涨 上升 增长 增加 涨价 提高 攀升 涨",
     "expand expands expansion expanding scale_up 扩产 产能扩张 扩张 扩建 增产",
     "accident accidents incident incidents 事故 事件 事故案例 安全事故 案例 意外",
-    "rule rules policy policies regulation regulations regulatory law laws legislation 政策 法规 规定 条例 政策法规 法律 办法",
+    "rule rules policy policies regulation regulations regulatory law laws legislation 政策 法规 规定 条例 "
+    "政策法规 法律 办法",
     "standard standards specification specifications spec 标准 规范 规格",
     "side adverse unwanted undesirable negative 副 不良",
     "profit profits earnings net_income net_profit 净利润 盈利 利润 净利",
@@ -117,7 +129,8 @@ NOTIONS = (
 )
 # What sort of answer is asked for. Two texts that ask for different sorts differ, however alike the rest is.
 FACETS = {
-    "who": "who whom founder founders inventor inventors author authors creator creators ceo 谁 创始人 创办人 创立者 发起人 作者",
+    "who": "who whom founder founders inventor inventors author authors creator creators ceo 谁 创始人 创办人 "
+    "创立者 发起人 作者",
     "when": "when date dates year timeline schedule timetable deadline 时间 日期 何时 什么时候 哪一年 哪年 时间表",
     "where": "where location locations place site 地点 位置 哪里 何处 在哪",
     "why": "why cause causes reason reasons 为什么 为何 原因 成因 缘由",
@@ -130,12 +143,15 @@ ASKING = frozenset(("trend", "number", "company", "leader", "method"))
 OPPOSITES = (
     "import imports imported importing|export exports exported exporting",
     "进口|出口",
-    "cause causes reason reasons why 原因 为什么 成因|effect effects consequence consequences impact impacts 影响 后果 结果",
-    "up rise rises rising rose increase increases increased growth upward 上涨 上升 增长 增加 涨价|down fall falls falling fell decrease decreases decreased decline declines downward 下跌 下降 减少 降价 下滑",
+    "cause causes reason reasons why 原因 为什么 成因|effect effects consequence consequences impact impacts "
+    "影响 后果 结果",
+    "up rise rises rising rose increase increases increased growth upward 上涨 上升 增长 增加 涨价|down fall "
+    "falls falling fell decrease decreases decreased decline declines downward 下跌 下降 减少 降价 下滑",
     "onshore 陆上 在岸|offshore 海上 离岸",
     "buy buys buyer buyers purchase 买入 购买 买方|sell sells seller sellers sale 卖出 出售 卖方",
     "supply supplier 供给 供应|demand 需求",
-    "advantage advantages benefit benefits pros 优点 优势 好处|disadvantage disadvantages drawback drawbacks cons risks 缺点 劣势 坏处 风险",
+    "advantage advantages benefit benefits pros 优点 优势 好处|disadvantage disadvantages drawback drawbacks "
+    "cons risks 缺点 劣势 坏处 风险",
     "domestic 国内|foreign overseas international 国外 海外 境外",
     "maximum max highest largest most biggest 最大 最高 最多|minimum min lowest smallest least 最小 最低 最少",
     "before 之前|after 之后",

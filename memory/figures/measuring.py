@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from memory.figures.listing import listed
 from memory.figures.numerals import ENGLISH_SCALE
 from memory.figures.units import MONEY, NAMES
 
@@ -20,12 +21,17 @@ _MEGA = re.compile(r"M(?= [a-z]{3})")
 
 _CJK_NAMES = "|".join(sorted((re.escape(name) for name in NAMES if not name.isascii()), key=len, reverse=True))
 # 人 in 人民币 and 年 in 年代 are no units; 次 in 次月, 台 in 台湾, 天 in 天然 neither.
-_NOT_UNIT = r"(?!人均|年代|年度|年均|年初|年底|年末|年级|名义|名单|位于|位列|家族|家居|家电|天然|天气|次月|次年|台湾|台州|种植|条件|条例|项目|件事|份额|分之|页面|例如|例外|所以|所有|行业|行动|行政|层面|层次|核心|核电|核准|升至|升级|升高|升值|克服|瓦解|安全|度假|头部|字段|字符|只有|只能|户外|户均|套利|股份|股东|股价|股市|票据|票面|场景|场内|周期|周边|城市化|国内|国家|国际|国产|国有|国债)"
+_NOT_UNIT = (
+    r"(?!人均|年代|年度|年均|年初|年底|年末|年级|名义|名单|位于|位列|家族|家居|家电|天然|天气|次月"
+    r"|次年|台湾|台州|种植|条件|条例|项目|件事|份额|分之|页面|例如|例外|所以|所有|行业|行动|行政|层面"
+    r"|层次|核心|核电|核准|升至|升级|升高|升值|克服|瓦解|安全|度假|头部|字段|字符|只有|只能|户外|户均"
+    r"|套利|股份|股东|股价|股市|票据|票面|场景|场内|周期|周边|城市化|国内|国家|国际|国产|国有|国债)"
+)
 _CJK_UNIT = re.compile(rf" ?{_NOT_UNIT}(?:多|余)?({_CJK_NAMES})(?:人民币)?")
 _LATIN_NAMES = {name for name in NAMES if name.isascii() or name[0] in "µμ°"}
 _TWO_WORDS = re.compile(r"[ -]?([A-Za-z]{3,12}[ -][A-Za-z]{4,10})(?![A-Za-z])")
 _ONE_WORD = re.compile(r"[ -]?(US\$|HK\$|NT\$|[µμ°]?[A-Za-z]{1,14}[23²³]?)(?![A-Za-z0-9])")
-_SHORT_EXACT = frozenset("t m s h g L l V v W K".split()) - {"K", "v"}
+_SHORT_EXACT = frozenset(listed("t m s h g L l V v W K")) - {"K", "v"}
 _PER = re.compile(r" ?(?:/|per (?:cent)?(?!cent)|每) ?")
 _ADJECTIVE = re.compile(
     r" (?:new|registered|active|full-time|listed|foreign|electric|passenger|daily|monthly|local|other|additional)(?= )"

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from memory.figures import gazetteer
+from memory.figures.calendar_words import MONTHS, WEEKDAYS
 from memory.figures.folding import Mask, fold, plain
 from memory.figures.identifiers import NOISE
 from memory.figures.units import NAMES as UNIT_NAMES
-from memory.figures.calendar_words import MONTHS, WEEKDAYS
 from memory.figures.values import Name
 
 Span = tuple[int, int]
@@ -28,9 +28,10 @@ _BREAK = re.compile(gazetteer.BREAKS)
 _REGION = re.compile(r"[\u4e00-\u9fff]{2,4}?(?:自治区|省|市|县)(?![场值面民级委值内外区长])")
 _SPEAKER = re.compile(
     rf"(?<![\u4e00-\u9fff])([{gazetteer.SURNAMES}][\u4e00-\u9fff]{{1,2}})(?={gazetteer.SPEAKING})"
-    rf"|(?:{gazetteer.OFFICES})([{gazetteer.SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[，。、：；（\s]|{gazetteer.SPEAKING}|在|于|等|$)"
+    rf"|(?:{gazetteer.OFFICES})([{gazetteer.SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[，。、：；（\s]"
+    rf"|{gazetteer.SPEAKING}|在|于|等|$)"
 )
-# The longest Chinese organisation name before its ending that is believed; and how far back a sentence's start is sought.
+# Characters: the longest Chinese organisation name before its ending, and how far back a sentence's start is sought.
 _LONGEST = 10
 _BACK = 8
 _DAYS = frozenset(WEEKDAYS) | frozenset(MONTHS)
@@ -59,7 +60,7 @@ def _chinese(folded: str) -> Iterator[Span]:
     for run in _RUN.finditer(folded):
         for end in reversed(list(_END.finditer(folded, *run.span()))):  # the whole firm before a word inside its name
             start = _organisation_start(folded, run.start(), end.start())
-            if 2 <= end.start() - start:
+            if end.start() - start >= 2:
                 yield start, end.end()
     for match in _SPEAKER.finditer(folded):
         yield match.span(1) if match[1] else match.span(2)

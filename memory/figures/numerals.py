@@ -13,7 +13,10 @@ _SCALE = {"万": 10**4, "亿": 10**8}
 CJK_DIGITS = "零〇一二两三四五六七八九"
 CJK_NUMBER = rf"[{CJK_DIGITS}十百千万亿]+(?:点[{CJK_DIGITS}]+)?"
 
-_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 ENGLISH = {word: value for value, word in enumerate(_UNITS.split())} | {
     word: (value + 2) * 10 for value, word in enumerate(_TENS.split())

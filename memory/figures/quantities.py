@@ -11,7 +11,10 @@ from memory.figures.measuring import is_money, per_at, scale_at, unit_at
 from memory.figures.units import SIGNS
 from memory.figures.values import Bound, Quantity
 
-_DIGITS = r"(?<![A-Za-z0-9_.])(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?![0-9]|\.[0-9])"
+_DIGITS = (
+    r"(?<![A-Za-z0-9_.])(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?"
+    r"|\.[0-9]+)(?![0-9]|\.[0-9])"
+)
 _AFTER_SIGN = r"(?<=[A-Z$€£¥₽₩₹民币])[0-9][0-9,]*(?:\.[0-9]+)?"
 _TOKEN = re.compile(rf"(?P<cjk>{numerals.CJK_NUMBER})|(?P<digits>{_DIGITS})|(?P<money>{_AFTER_SIGN})")
 _SIGN = re.compile(r"(?:(?<![A-Za-z0-9\u4e00-\u9fff)%-])[-+]|(?:\bminus |\bnegative |(?<![欠])负))(?=$)")
@@ -25,12 +28,23 @@ _JOIN = re.compile(r"(?: ?[–~—] ?|-|至|到| to )")
 _CHANGE = re.compile(r"(?:\bfrom|[从由自])[^0-9，。,;；]{0,6}$")
 _BETWEEN = re.compile(r"\bbetween ?$", re.I)
 
-_MORE = "no less than|not less than|no fewer than|more than|greater than|at least|upwards of|in excess of|exceeding|exceeds|exceeded|exceed|above|over|不少于|不低于|不小于|不止|超过|超|逾|至少|高于|多于|大于|突破|>=|>|≥"
-_LESS = "no more than|not more than|no higher than|less than|fewer than|lower than|at most|up to|under|below|不超过|不高于|不多于|不大于|不到|不足|不满|未达|低于|少于|小于|至多|最多|<=|<|≤"
-_ABOUT = "approximately|about|around|roughly|some|nearly|almost|close to|circa|approx\\.?|ca\\.|c\\.|~|大约|大概|大致|将近|接近|约为|约|近|≈"
+_MORE = (
+    "no less than|not less than|no fewer than|more than|greater than|at least|upwards of|in excess of"
+    "|exceeding|exceeds|exceeded|exceed|above|over|不少于|不低于|不小于|不止|超过|超|逾|至少|高于|多于"
+    "|大于|突破|>=|>|≥"
+)
+_LESS = (
+    "no more than|not more than|no higher than|less than|fewer than|lower than|at most|up to|under|below"
+    "|不超过|不高于|不多于|不大于|不到|不足|不满|未达|低于|少于|小于|至多|最多|<=|<|≤"
+)
+_ABOUT = (
+    "approximately|about|around|roughly|some|nearly|almost|close to|circa|approx\\.?|ca\\.|c\\.|~|大约"
+    "|大概|大致|将近|接近|约为|约|近|≈"
+)
 _LEAD = re.compile(rf"(?:(?P<more>{_MORE})|(?P<less>{_LESS})|(?P<about>{_ABOUT}))(?:了| a total of| the)? ?$", re.I)
 _TAIL = re.compile(
-    r" ?(?:(?P<more>以上|or more|or above|or higher|and above|\+)|(?P<less>以下|以内|or less|or fewer|or below)|(?P<about>左右|上下|or so))",
+    r" ?(?:(?P<more>以上|or more|or above|or higher|and above|\+)|(?P<less>以下|以内|or less|or fewer|or "
+    r"below)|(?P<about>左右|上下|or so))",
     re.I,
 )
 _VAGUE = re.compile(r"[多余]")
@@ -163,7 +177,7 @@ def _currency_unit(money: str, written: str) -> str:
 
 
 def _counts(folded: str, number: _Bare, quantity: Quantity) -> bool:
-    """A lone 一 or "one" is an article unless a measure follows; 三 alone is part of a word; 千万 may mean "be sure"."""
+    """A lone 一 or "one" is an article unless a measure follows; 三 alone is part of a word; 千万 can mean "do"."""
     if not number.cjk:
         return True
     scaled = quantity.value != number.value

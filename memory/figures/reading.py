@@ -1,4 +1,4 @@
-"""One reading order for all: noise, sure identifiers, dates, likely identifiers, bare years, versions by name, quantities.
+"""One order of reading: noise, sure identifiers, dates, likely identifiers, bare years, named versions, quantities.
 
 The order is the meaning: 3.12 is read as a quantity only after nobody took it for a date or a version.
 """

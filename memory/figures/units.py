@@ -1,4 +1,4 @@
-"""Units as words and as canonical names. Canonical: a currency code, "%", "pp", "bp", an SI-like sign, or a Chinese count word.
+"""Units as words and as canonical names: a currency code, "%", "pp", "bp", an SI-like sign or a Chinese count word.
 
 Count words of both languages meet in one name (people, 人, 名 → 人), since a report often counts in the other language.
 """
@@ -106,7 +106,8 @@ _MEASURE = {
     "kcal": "千卡 大卡 kcal",
 }
 _COUNT = {
-    "人": "人 名 位 口人 people person resident employee worker staff passenger patient user student participant 员工 用户",
+    "人": "人 名 位 口人 people person resident employee worker staff passenger patient user student "
+    "participant 员工 用户",
     "人次": "人次 visit trip",
     "家": "家 company companies firm enterprise",
     "辆": "辆 car vehicle automobile",
