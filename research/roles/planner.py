@@ -1,8 +1,16 @@
 """Planner: goals, queries, reflection. Very short answers; it never writes prose (R016, R019)."""
 
+import re
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from reach.words import CJK
+from research.roles.answers import GoalShape, GrowAnswer, PlanAnswer, QueryAnswer, QueryShape, ReflectAnswer
+from research.roles.bearing import bears_on, names_address, words, years
+from research.roles.briefing import asked, bullets, entries, fenced, fenced_bullets, goals, period
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
+from research.roles.endpoints import Endpoint
+from research.roles.standby import Model, OnFallback, Sizes
 from research.terms import Reflection
 
 
@@ -18,3 +26,156 @@ class Planner(Protocol):
 
     async def reflect(self, brief: ReflectBrief) -> Reflection:
         """The three fixed questions (R045)."""
+
+
+class ModelPlanner:
+    """Goals and queries that share no word with the question or its evidence are dropped: noise fits schemas, too."""
+
+    def __init__(self, endpoint: Endpoint, fallback: Planner, sizes: Sizes, on_fallback: OnFallback) -> None:
+        self._model = Model("planner", endpoint, sizes, on_fallback)
+        self._fallback = fallback
+
+    async def draft_plan(self, brief: PlanBrief) -> tuple[PlannedGoal, ...]:
+        return await self._model.or_else(
+            "plan", lambda: self._draft_plan(brief), lambda: self._fallback.draft_plan(brief)
+        )
+
+    async def grow(self, brief: GrowBrief) -> tuple[PlannedGoal, ...]:
+        return await self._model.or_else("grow", lambda: self._grow(brief), lambda: self._fallback.grow(brief))
+
+    async def write_queries(self, brief: QueryBrief) -> tuple[DraftQuery, ...]:
+        return await self._model.or_else(
+            "query", lambda: self._write_queries(brief), lambda: self._fallback.write_queries(brief)
+        )
+
+    async def reflect(self, brief: ReflectBrief) -> Reflection:
+        return await self._model.or_else("reflect", lambda: self._reflect(brief), lambda: self._fallback.reflect(brief))
+
+    async def _draft_plan(self, brief: PlanBrief) -> tuple[PlannedGoal, ...]:
+        known = words(brief.ask.question)
+        values = asked(brief.ask) | {
+            "period": period(brief.ask.period),
+            "most": brief.most,
+            "clues": fenced_bullets(brief.clues),
+            "wasted": fenced_bullets(brief.wasted),
+        }
+
+        def check(answer: PlanAnswer) -> str | None:
+            kept = _usable(answer.goals, lambda goal: bears_on(goal.question, known))
+            return None if kept else "no goal has a word in common with the question"
+
+        limit = self._model.sizes.decision_tokens
+        answer = await self._model.ask("plan", values, PlanAnswer, max_tokens=limit, check=check)
+        kept = _usable(answer.goals, lambda goal: bears_on(goal.question, known))
+        self._model.told_dropped("plan", len(kept), len(answer.goals), "repeated, or without a word of the question")
+        return tuple(_planned(goal) for goal in kept[: brief.most])
+
+    async def _grow(self, brief: GrowBrief) -> tuple[PlannedGoal, ...]:
+        values = asked(brief.ask) | {
+            "period": period(brief.ask.period),
+            "most": brief.most,
+            "goals": goals(brief.goals),
+            "closing": brief.closing.question,
+            "report": fenced(brief.report),
+        }
+        values["entries"] = entries(brief.entries, self._model.room("grow", values, "entries"))
+        known = words(brief.ask.question, *(entry.quote for entry in brief.entries))
+        there = [words(goal.question) for goal in brief.goals]
+        limit = self._model.sizes.decision_tokens
+        answer = await self._model.ask("grow", values, GrowAnswer, max_tokens=limit)
+        kept = _usable(answer.goals, lambda goal: bears_on(goal.question, known) and words(goal.question) not in there)
+        self._model.told_dropped("grow", len(kept), len(answer.goals), "repeated, or without a word of the evidence")
+        return tuple(_planned(goal) for goal in kept[: brief.most])
+
+    async def _write_queries(self, brief: QueryBrief) -> tuple[DraftQuery, ...]:
+        values = asked(brief.ask) | {
+            "period": period(brief.ask.period),
+            "most": brief.most,
+            "goal": brief.goal.question,
+            "gap": brief.gap,
+            "known": fenced_bullets(brief.known),
+            "outcomes": bullets(brief.outcomes),
+            "tombstones": bullets(brief.tombstones),
+            "report": fenced(brief.report),
+        }
+        values["entries"] = entries(brief.entries, self._model.room("query", values, "entries"))
+        fault = query_fault(brief, self._model.sizes)
+
+        def check(answer: QueryAnswer) -> str | None:
+            faults = [fault(query) for query in answer.queries]
+            return None if None in faults else f"queries.0: {faults[0]}"
+
+        limit = self._model.sizes.decision_tokens
+        answer = await self._model.ask("query", values, QueryAnswer, max_tokens=limit, check=check)
+        faults = [(query, fault(query)) for query in answer.queries]
+        kept = [query for query, wrong in faults if wrong is None]
+        why = "; ".join(dict.fromkeys(wrong for _, wrong in faults if wrong))
+        self._model.told_dropped("query", len(kept), len(answer.queries), why)
+        return tuple(DraftQuery(_tidy(query.text), _tidy(query.hopes)) for query in kept[: brief.most])
+
+    async def _reflect(self, brief: ReflectBrief) -> Reflection:
+        values = asked(brief.ask) | {
+            "goal": brief.goal.question,
+            "goals": goals(brief.goals),
+            "report": fenced(brief.report),
+        }
+        values["entries"] = entries(brief.entries, self._model.room("reflect", values, "entries"))
+        known = words(brief.ask.question, brief.goal.question, *(entry.quote for entry in brief.entries))
+
+        def check(answer: ReflectAnswer) -> str | None:
+            return None if bears_on(answer.reason, known) else "the reason names nothing of goal or evidence"
+
+        limit = self._model.sizes.decision_tokens
+        answer = await self._model.ask("reflect", values, ReflectAnswer, max_tokens=limit, check=check)
+        overlooked = _tidy(answer.overlooked) if bears_on(answer.overlooked, known) else ""
+        return Reflection(answer.supports, answer.off_goal, overlooked, _tidy(answer.reason))
+
+
+_LATIN_WORD = re.compile(rf"[^\s{CJK}]+")
+_HAN = re.compile(rf"[{CJK}]")
+_QUESTION = re.compile(r"[?？]|吗\s*$|呢\s*$")
+
+
+def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str | None]:
+    """What is wrong with one search text, or None (R206). A year that nothing asked or found names is the model's own:
+    it lives in its training year (B-012)."""
+    about = (brief.ask.question, brief.goal.question, brief.gap, *brief.goal.wanted)
+    found = (brief.report, *brief.known, *(f"{entry.quote} {entry.published}" for entry in brief.entries))
+    known = words(*about, *found)
+    limits = brief.ask.period
+    named = years(*about, *found, str(limits.start or ""), str(limits.end or "")) | {str(brief.ask.as_of.year)}
+
+    def fault(query: QueryShape) -> str | None:
+        text = query.text.strip()
+        if "\n" in text or not text:
+            return "must be one line"
+        if _QUESTION.search(text):
+            return "must be key words, not a question"
+        if len(_HAN.findall(text)) > sizes.query_han or len(_LATIN_WORD.findall(text)) > sizes.query_words:
+            return f"at most {sizes.query_words} words or {sizes.query_han} Chinese characters"
+        if names_address(text):
+            return "must not name an address"
+        if not bears_on(text, known):
+            return "has no word in common with the goal"
+        if strange := sorted(years(text) - named):
+            return f"the year {strange[0]} is named by nothing; today is {brief.ask.as_of.isoformat()}"
+        return None
+
+    return fault
+
+
+def _usable(offered: Sequence[GoalShape], bears: Callable[[GoalShape], bool]) -> list[GoalShape]:
+    """Each once, and only what has to do with the question."""
+    kept: dict[frozenset[str], GoalShape] = {}
+    for goal in offered:
+        if bears(goal):
+            kept.setdefault(words(goal.question), goal)
+    return list(kept.values())
+
+
+def _planned(goal: GoalShape) -> PlannedGoal:
+    return PlannedGoal(_tidy(goal.question), tuple(_tidy(each) for each in goal.wanted if each.strip()))
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split()).strip("\"'“”「」")

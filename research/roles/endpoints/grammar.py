@@ -13,6 +13,8 @@ Schema = Mapping[str, Any]
 CHARACTER = r"""char ::= [^"\\\x00-\x1f\x7f] | "\\" ["\\/]"""
 DIGITS = 15
 """Of an integer without bounds: what a double still holds exactly."""
+LISTED = 200
+"""Integers of a range that are written out; a wider one is bounded by its digits, and the shape checks the rest."""
 
 
 class InexpressibleError(Exception):
@@ -63,8 +65,10 @@ def _string(schema: Schema) -> str:
 
 def _integer(schema: Schema) -> str:
     low, high = schema.get("minimum"), schema.get("maximum")
-    if low is None or high is None:
+    if low is None or high is None or low < 0:
         return f'("-"? ("0" | [1-9] [0-9]{{0,{DIGITS - 1}}}))'
+    if high - low > LISTED:
+        return f'("0" | [1-9] [0-9]{{0,{len(str(high)) - 1}}})'
     return _group(" | ".join(_text(value) for value in range(low, high + 1)))
 
 
