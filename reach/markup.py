@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from lxml import etree
 from lxml import html as lxml_html
 
-from reach.render import Element, words_of
+from reach.render import ROWS, Element, words_of
 from reach.settings import ReachSettings
 
 _KNOWN_NAMES = """
@@ -160,6 +160,7 @@ def spell_out_lists(tree: Element) -> None:
             line.text = term
             listing.append(line)
         listing.tag = "div"
+        listing.set(ROWS, "")
 
 
 def _into_line(item: Element, text: str) -> None:
@@ -188,6 +189,7 @@ def spell_out_tables(tree: Element) -> None:
         tail = table.tail
         table.clear()
         table.tag, table.tail = "div", tail
+        table.set(ROWS, "")
         for line in ([caption] if caption else []) + lines:
             paragraph = lxml_html.Element("p")
             paragraph.text = line

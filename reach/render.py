@@ -3,6 +3,7 @@
 Walks without recursion and in linear time, so it also reads pages that the extractor can't (B-068).
 """
 
+import re
 from typing import Any, TypeAlias
 
 from lxml import etree
@@ -18,6 +19,8 @@ title tr ul video
 """
 _BREAKING = frozenset(_BREAKING_NAMES.split())
 _SEPARATE = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "table", "section", "article"})
+ROWS = "data-rows"  # marks a block whose paragraphs are rows: they follow each other without a blank line
+_LONE_BULLET = re.compile(r"^-\n+(?!-)", re.MULTILINE)
 _CELLS = frozenset({"td", "th"})
 
 
@@ -40,14 +43,17 @@ def visible_text(tree: Element) -> str:
         opening = event == "start"
         if node.tag == "pre":
             preserved += 1 if opening else -1
-        pieces.append(_border(node.tag, opening))
+        pieces.append(_border(node, opening))
         words = node.text if opening else (node.tail if node is not tree else None)
         if words and isinstance(node.tag, str):
             pieces.append(words if preserved else _folded(words))
-    return tidy("".join(pieces))
+    return _LONE_BULLET.sub("- ", tidy("".join(pieces)))
 
 
-def _border(tag: object, opening: bool) -> str:
+def _border(node: Element, opening: bool) -> str:
+    tag, parent = node.tag, node.getparent()
+    if tag == "p" and parent is not None and parent.get(ROWS) is not None:
+        return "\n"
     if tag == "li" and opening:
         return "\n- "
     if tag in _SEPARATE:

@@ -65,8 +65,11 @@ class ReachSettings:
     script_share_sure: float = 0.8  # the same for an encoding that nobody declared
     utf8_proof_chars: int = 4  # characters beyond ASCII that decode as UTF-8: fewer happen by chance in other encodings
     own_reading_gain: float = (
-        1.3  # our own reading of the main part must be this much longer to replace the extractor's
+        2.0  # our reading of an unmarked page must be so many times longer to replace the extractor's;
     )
+    # the extractor's, to replace our reading of the one part that a page marks as its matter
+    link_list_least: int = 3  # links that make a list of links
+    link_share_most: float = 0.6  # of a block's letters in links: more is navigation, if the extractor left it out too
     sniff_bytes: int = 4_096  # how far into a body its type is looked for: a PDF may follow white space (B-058)
     guess_bytes: int = 256 * 1024  # given to the charset guesser, whose cost grows with the input
 
