@@ -1,8 +1,18 @@
 """Who works on a task now. Changed only by conditional UPDATEs against the database clock (F-06, F-12)."""
 
 from django.db import models
+from django.db.models.functions import Now
 
+from research.engine.lifecycle import Status
 from research.models.task import ResearchTask
+
+
+class LeaseQuerySet(models.QuerySet["Lease"]):
+    def due(self) -> "LeaseQuerySet":
+        """Of running tasks that nobody holds and whose waiting time is over, by the database clock."""
+        free = models.Q(until=None) | models.Q(until__lt=Now())
+        waited = models.Q(not_before=None) | models.Q(not_before__lte=Now())
+        return self.filter(free, waited, task__status=Status.RUNNING.value)
 
 
 class Lease(models.Model):
@@ -16,6 +26,8 @@ class Lease(models.Model):
     """Of the step in flight; cleared when it is recorded."""
     last_seq = models.BigIntegerField(default=0)
     not_before = models.DateTimeField(null=True, blank=True)
+
+    objects = LeaseQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"lease of {self.task_id}"

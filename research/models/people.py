@@ -64,4 +64,3 @@ RIGHTS: dict[str, frozenset[str]] = {
     "admin": frozenset({"read", "ask", "decide", "tune"}),
 }
 """Each role may do what the one before may, and one thing more."""
-

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
-from memory.summary import Summary
 
 from memory.models import Snapshot
+from memory.summary import Summary
 from research.engine.state import Mind
 from research.engine.tools import Earlier
 from research.models import Claim, Conflict, Decision, Evidence, Hit, Query, Report, ResearchTask, Source, SummaryRow

@@ -12,8 +12,7 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from research.models import Citation, Claim, Conflict, Decision, Evidence, Membership, Query, Report, User
-from research.models.people import RIGHTS
+from research.models import Citation, Claim, Conflict, Decision, Evidence, Query, Report, User
 from research.terms import Ruling, Verdict
 
 PLACE_WEIGHT = {"summary": 3, "opening": 2, "body": 1}
@@ -162,11 +161,3 @@ def tried_for(claim: Claim) -> list[Query]:
     """For a claim without any quote: the queries of its section's goal, sent or dropped."""
     section = _section(_as_written([claim.task_id]).get(claim.task_id), claim.section)
     return list(Query.objects.filter(task_id=claim.task_id, goal__number=section.get("goal"))[:QUERIES_SHOWN])
-
-
-def own_task_bars(person: User, claim: Claim) -> bool:
-    """Whoever launched a task doesn't approve its claims where somebody else could (CR9). Shown beside the button;
-    the verb enforces it."""
-    deciders = [role for role, rights in RIGHTS.items() if "decide" in rights]
-    others = Membership.objects.filter(workspace=claim.task.workspace_id, role__in=deciders).exclude(person=person)
-    return claim.task.owner_id == person.pk and others.exists()

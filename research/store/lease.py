@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import F
 from django.db.models.functions import Now
 
 from research.engine.lifecycle import Status
@@ -26,15 +26,16 @@ class Held:
 
 def take(task: int, holder: str, seconds: float) -> Held | None:
     """The lease, if nobody holds it, the task runs, and its waiting time is over."""
-    free = Q(until=None) | Q(until__lt=Now())
-    due = Q(not_before=None) | Q(not_before__lte=Now())
-    rows = Lease.objects.filter(free, due, task=task, task__status=Status.RUNNING.value)
-    taken = rows.update(
-        holder=holder,
-        fence=F("fence") + 1,
-        attempts=F("attempts") + 1,
-        until=Now() + timedelta(seconds=seconds),
-        beat=Now(),
+    taken = (
+        Lease.objects.due()
+        .filter(task=task)
+        .update(
+            holder=holder,
+            fence=F("fence") + 1,
+            attempts=F("attempts") + 1,
+            until=Now() + timedelta(seconds=seconds),
+            beat=Now(),
+        )
     )
     if not taken:
         return None

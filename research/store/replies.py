@@ -19,6 +19,7 @@ from research.models import Lease, ModelCall, Reply, ResearchTask
 from research.roles.endpoints import Endpoint, EndpointError, EndpointKind, Request
 from research.roles.endpoints import Reply as ModelReply
 from research.roles.tokens import at_most_tokens
+from research.store.crash import crash_point
 from research.store.lease import Held, Overtaken, still_held
 from research.store.load import spent_tokens
 from research.store.payloads import dumped, revived
@@ -70,11 +71,13 @@ class PaidEndpoint:
             return revived(ModelReply, *stored)
         await self.replies.permit()
         call = await sync_to_async(self._reserve)(request)
+        crash_point("before_call", self.replies.step)
         try:
             reply = await self.inner.complete(request)
         except EndpointError as error:
             await sync_to_async(self._failed)(call, error)
             raise
+        crash_point("after_call", self.replies.step)
         await sync_to_async(self._settle)(call, key, reply)
         return reply
 

@@ -1,0 +1,209 @@
+"""One step of one task, durably: take the lease, run the engine with no transaction open, record all or nothing.
+
+Not in charge of: what a step does (the engine), when it is asked for (jobs, sweeper), what people may do (the verbs).
+A crash anywhere in here repeats at most this step, and what it paid for is found among the stored replies.
+"""
+
+import asyncio
+import logging
+import os
+import socket
+import time
+import uuid
+from collections.abc import Sequence
+
+from asgiref.sync import async_to_sync
+from django.db import Error as DatabaseError
+from django.db import connection, transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from memory.models import Notebook
+from research.actions.tasks import locked, plan_hash, set_status, tell
+from research.broadcast import entry_written
+from research.engine.events import VERSION, Event, ReportWritten, SearchEnded
+from research.engine.lifecycle import Phase, Status
+from research.engine.limits import Limits
+from research.engine.loop import advance as engine_advance
+from research.engine.loop import apply
+from research.engine.state import TaskState
+from research.engine.tools import Tools
+from research.models import Claim, Lease, Reply, ResearchTask, Step
+from research.store.crash import crash_point
+from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, take
+from research.store.load import limits_of, load_state
+from research.store.payloads import dumped
+from research.store.record import journal, record
+from research.store.replies import StepReplies, settle_orphans
+from research.store.shared import forget_expired
+from research.wiring import Kit, kit_for
+from research.worker import enqueue
+
+logger = logging.getLogger(__name__)
+
+SWEEP_LOCK = 0x5EE9
+
+
+def advance(task_id: int) -> bool:
+    """True when a step was recorded. False: somebody else works on it, it rests, or this attempt failed."""
+    task = ResearchTask.objects.select_related("notebook", "thresholds").filter(pk=task_id).first()
+    if task is None or _rested(task):
+        return False
+    limits = limits_of(task)
+    held = take(task.pk, f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex}", limits.lease_seconds)
+    if held is None:
+        return False
+    if held.attempt > limits.attempts:
+        _fail(task, held, f"this step ended its worker {held.attempt - 1} times")
+        return False
+    with Heartbeat(held, limits.lease_seconds, limits.beat_seconds):
+        return _attempt(task, held, limits)
+
+
+def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
+    replies_before = Reply.objects.filter(task=task).count()
+    try:
+        _take_step(task, held, limits)
+    except Overtaken as error:
+        logger.info("%s", error)
+        return False
+    except DatabaseError:
+        logger.exception("task %s: the database failed; the sweeper takes the step up again", task.pk)
+        connection.close()
+        return False
+    except TimeoutError:
+        progressed = Reply.objects.filter(task=task).count() > replies_before
+        _later(task, held, limits, "too_slow", f"longer than {limits.step_seconds} s", forgiven=progressed)
+        return False
+    except Exception as error:
+        logger.exception("task %s: a step failed", task.pk)
+        _later(task, held, limits, "internal", f"{type(error).__name__}: {error}", forgiven=False)
+        return False
+    return True
+
+
+def _take_step(task: ResearchTask, held: Held, limits: Limits) -> None:
+    """Loads afresh: what was read before the lease was taken may have been another worker's past."""
+    task = ResearchTask.objects.select_related("notebook", "thresholds", "workspace").get(pk=task.pk)
+    state, began = load_state(task), time.monotonic()
+    settle_orphans(task)
+    step = _begin(task, state, held)
+    crash_point("after_lease", state.step)
+    kit = kit_for(task, step.now, StepReplies(task, state.step, held), limits)
+    events = async_to_sync(_within)(state, kit.tools, limits.step_seconds)
+    crash_point("before_commit", state.step)
+    with transaction.atomic():
+        _record(task, held, state, step, events, kit)
+        Step.objects.filter(pk=step.pk).update(seconds=time.monotonic() - began)
+        crash_point("in_transaction", state.step)
+    crash_point("after_commit", state.step)
+
+
+async def _within(state: TaskState, tools: Tools, seconds: float) -> Sequence[Event]:
+    return await asyncio.wait_for(engine_advance(state, tools), seconds)
+
+
+def _begin(task: ResearchTask, state: TaskState, held: Held) -> Step:
+    """The step's row, made at the first attempt with the time that every attempt will see."""
+    with transaction.atomic():
+        step, new = Step.objects.get_or_create(
+            task=task, number=state.step, defaults={"phase": state.phase.value, "now": timezone.now()}
+        )
+        if not new:
+            Step.objects.filter(pk=step.pk).update(attempts=held.attempt)
+        told = {"phase": state.phase.value, "step": state.step, "attempt": held.attempt}
+        entry_written(task.pk, journal(task, state.step, [("StepStarted", told)]))
+    return step
+
+
+def _record(task: ResearchTask, held: Held, state: TaskState, step: Step, events: Sequence[Event], kit: Kit) -> None:
+    """Everything the step brought, in one transaction. The task's row is locked first, as every verb does."""
+    task = locked(task)
+    if task.status not in (Status.RUNNING.value, Status.PAUSED.value):
+        raise Overtaken(f"task {task.pk} is {task.status}: a late outcome is not used")
+    finish(held)
+    if not Step.objects.filter(pk=step.pk, recorded=None).update(recorded=Now()):
+        raise Overtaken(f"step {state.step} of task {task.pk} has its outcome already")
+    moved = apply(state, tuple(events))
+    last = record(task, state.step, events)
+    if kit.fallbacks:
+        last = journal(task, state.step, [("RoleFellBack", told) for told in kit.fallbacks])
+    entry_written(task.pk, last)
+    _keep(task, state, moved, step, events)
+    if not _rested(task, after_step=True):
+        enqueue(task.pk)
+
+
+def _keep(task: ResearchTask, state: TaskState, moved: TaskState, step: Step, events: Sequence[Event]) -> None:
+    Notebook.objects.filter(pk=task.notebook_id).update(body=dumped(moved), v=VERSION)
+    ResearchTask.objects.filter(pk=task.pk).update(phase=moved.phase.value)
+    task.phase = moved.phase.value
+    if task.one_step:
+        before, after = dumped(state.mind), dumped(moved.mind)
+        Step.objects.filter(pk=step.pk).update(memory_before=before, memory_after=after)
+    for event in events:
+        if isinstance(event, SearchEnded):
+            ResearchTask.objects.filter(pk=task.pk).update(ended_because=event.sentence)
+        if isinstance(event, ReportWritten) and not event.sections:
+            logger.info("task %s: nothing quotable was found; no report is written", task.pk)
+
+
+def _rested(task: ResearchTask, *, after_step: bool = False) -> bool:
+    """Whether the task waits for a person now. A running task that reached a resting place is put to rest here."""
+    if task.status != Status.RUNNING.value:
+        return True
+    with transaction.atomic():
+        task = locked(task)
+        rest = _rest_of(task, after_step)
+        if rest is None or task.status != Status.RUNNING.value:
+            return task.status != Status.RUNNING.value
+        fields = {"plan_hash": plan_hash(task)} if rest is Status.AWAITING_APPROVAL else {}
+        set_status(task, rest, "", **fields, one_step=False)
+    return True
+
+
+def _rest_of(task: ResearchTask, after_step: bool) -> Status | None:
+    phase = Phase(task.phase)
+    if phase is Phase.DONE:
+        return Status.FINISHED
+    if phase is Phase.REVIEW and Claim.objects.filter(task=task).waiting().exists():
+        return Status.WAITING_FOR_REVIEW
+    if phase is Phase.QUERY and not task.auto_approve and task.approved_at is None:
+        return Status.AWAITING_APPROVAL
+    return Status.PAUSED if after_step and task.one_step else None
+
+
+def _later(task: ResearchTask, held: Held, limits: Limits, kind: str, sentence: str, *, forgiven: bool) -> None:
+    """The same step again after a while, longer each time; after the last attempt the task fails with its reason."""
+    if held.attempt >= limits.attempts and not forgiven:
+        return _fail(task, held, sentence)
+    wait = 0 if forgiven else limits.retry_seconds * 2 ** (held.attempt - 1)
+    with transaction.atomic():
+        task = locked(task)
+        give_back(held, wait, forgiven=forgiven)
+        told = {"phase": task.phase, "step": held.attempt, "sentence": sentence, "kind": kind, "again_in": wait}
+        tell(task, [("StepFailed", told)])
+        if not wait:
+            enqueue(task.pk)
+    return None
+
+
+def _fail(task: ResearchTask, held: Held, sentence: str) -> None:
+    with transaction.atomic():
+        task = locked(task)
+        give_back(held)
+        if task.status == Status.RUNNING.value:
+            set_status(task, Status.FAILED, "", sentence, failure=sentence)
+
+
+def sweep() -> int:
+    """Sends anew what waits without a worker: lost messages, dead workers, waits that are over. Harmless if doubled."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [SWEEP_LOCK])
+        if not cursor.fetchone()[0]:
+            return 0
+        due = list(Lease.objects.due().values_list("task_id", flat=True))
+        for task_id in due:
+            enqueue(task_id)
+        forget_expired()
+    return len(due)

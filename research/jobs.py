@@ -1,0 +1,14 @@
+"""Celery's jobs: advance a task by one step; sweep up tasks that nobody works on. A job may come twice or never."""
+
+from research.actions import advance, sweep
+from research.worker import ADVANCE, SWEEP, app
+
+
+@app.task(name=ADVANCE)
+def advance_job(task_id: int) -> None:
+    advance(task_id)
+
+
+@app.task(name=SWEEP)
+def sweep_job() -> None:
+    sweep()
