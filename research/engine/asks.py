@@ -1,6 +1,5 @@
 """What every brief begins with, built in one place from the state."""
 
-from memory.evolving import EvolvingReport
 
 from memory.working import Entry
 from research.engine.state import TaskState
@@ -21,12 +20,3 @@ def entry_of(piece: Evidence, step: int) -> Entry:
 def card_of(piece: Evidence) -> Card:
     source = piece.source
     return Card(piece.number, piece.quote, source.title, source.publisher, source.published, piece.score.total)
-
-
-def report_text(report: EvolvingReport) -> str:
-    """The evolving report as the models read it: five fixed sections, bounded by its cap."""
-    lines = [f"GOAL: {report.goal}", "CONFIRMED:"]
-    lines += [f"- {fact.text} | {', '.join(f'E-{n}' for n in fact.evidence)}" for fact in report.facts]
-    lines += ["HYPOTHESES:", *(f"- {each.text}" for each in report.hypotheses)]
-    lines += ["GAPS:", *(f"- {gap}" for gap in report.gaps), f"DRAFT: {report.draft}"]
-    return "\n".join(lines)

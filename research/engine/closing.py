@@ -3,14 +3,12 @@
 The summary's writer is a role; that nothing was lost is asserted here, by code, and never left to a prompt (R041).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memory.retention import Missing, missing
-from memory.summary import Summary, summary_text, with_raw_lines
+from memory.summary import Summary, accept, split
 
 from memory.working import Entry, WorkingMemory
-from research.engine.asks import ask_of, report_text
+from research.engine.asks import ask_of
 from research.engine.events import Event, GoalChanged, GoalsAdded, Summarised
 from research.engine.state import TaskState
 from research.engine.stopping import depth, may_grow
@@ -31,7 +29,9 @@ async def close_goal(
 ) -> list[Event]:
     doubts = (*goal.gaps, *(("sources disagree",) if disputed else ()))
     kept = await _summary(state, goal, working.entries, doubts, tools)
-    events: list[Event] = [GoalChanged(goal, why), Summarised(kept.summary, kept.retried, kept.raw_lines)]
+    parts = split(kept.summary, tools.limits.summary_tokens, tools.count)
+    events: list[Event] = [GoalChanged(goal, why)]
+    events += [Summarised(part, kept.retried, kept.raw_lines) for part in parts]
     finer = await _finer_goals(state, goal, working, tools)
     if finer:
         events.append(GoalsAdded(finer, f"brought up by the evidence of goal {goal.number}"))
@@ -42,24 +42,12 @@ async def _summary(
     state: TaskState, goal: Goal, entries: tuple[Entry, ...], doubts: tuple[str, ...], tools: Tools
 ) -> _Kept:
     brief = SummaryBrief(ask_of(state, tools), goal, goal.state.value, entries, doubts, tools.limits.summary_tokens)
-    draft = await tools.executor.summarise(brief)
-    lost = _lost(entries, draft)
-    if lost.empty:
-        return _Kept(draft, retried=False, raw_lines=0)
-    again = await tools.executor.summarise(replace(brief, lost=lost.words()))
-    lost = _lost(entries, again)
-    if lost.empty:
-        return _Kept(again, retried=True, raw_lines=0)
-    kept = with_raw_lines(again, entries, lost)
-    return _Kept(kept, retried=True, raw_lines=len(kept.support) - len(again.support))
-
-
-def _lost(entries: Sequence[Entry], draft: Summary) -> Missing:
-    """What stands in the entries and in neither the summary's text nor the rows it spilled to."""
-    spilled = set(draft.spilled)
-    before = [entry.quote for entry in entries if entry.evidence not in spilled]
-    sources = [f"E-{entry.evidence}" for entry in entries if entry.evidence not in spilled]
-    return missing(before, summary_text(draft), sources)
+    first = accept(await tools.executor.summarise(brief), entries, retry=True)
+    if not first.again:
+        return _Kept(first.summary, retried=False, raw_lines=0)
+    again = await tools.executor.summarise(replace(brief, lost=first.missing.items()))
+    second = accept(again, entries, retry=False)
+    return _Kept(second.summary, retried=True, raw_lines=second.saved)
 
 
 async def _finer_goals(state: TaskState, goal: Goal, working: WorkingMemory, tools: Tools) -> tuple[Goal, ...]:
@@ -70,7 +58,7 @@ async def _finer_goals(state: TaskState, goal: Goal, working: WorkingMemory, too
         return ()
     room = limits.goals_in_all - len(state.mind.goals)
     brief = GrowBrief(
-        ask_of(state, tools), state.mind.goals, goal, report_text(state.mind.evolving), working.entries, room
+        ask_of(state, tools), state.mind.goals, goal, state.mind.evolving.text(), working.entries, room
     )
     drafted = (await tools.planner.grow(brief))[:room]
     first = state.counts.goals + 1

@@ -141,7 +141,8 @@ def _evolved(state: TaskState, events: Sequence[Event], fresh: Sequence[Evidence
         count=tools.count,
         round=state.counts.rounds,
         stale_rounds=limits.stale_rounds,
-        archive_cap=limits.archived_ids,
+        alike=limits.same_matter,
+        archive_ids=limits.archived_ids,
     )
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from memory.figures import contrast
-from research.engine.asks import ask_of, report_text
+from research.engine.asks import ask_of
 from research.engine.choose import best, estimates, next_gap
 from research.engine.events import Event, GoalChosen, QueriesWritten, SearchEnded, SnapshotTaken, StepEnded
 from research.engine.lifecycle import Phase
@@ -57,7 +57,7 @@ async def _queries(state: TaskState, goal: Goal, tools: Tools) -> tuple[Query, .
         ask=ask_of(state, tools),
         goal=goal,
         gap=gap,
-        report=report_text(state.mind.evolving),
+        report=state.mind.evolving.text(),
         known=await tools.archive.known_facts(f"{goal.question} {gap}", vector, limits.known_facts),
         outcomes=await tools.archive.query_outcomes(goal.number, limits.known_facts),
         tombstones=state.tombstones,

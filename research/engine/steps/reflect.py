@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from research.engine.asks import ask_of, report_text
+from research.engine.asks import ask_of
 from research.engine.events import Backtracked, Event, GoalChanged, Reflected, StepEnded
 from research.engine.lifecycle import Phase
 from research.engine.state import Mind, TaskState
@@ -15,7 +15,7 @@ from research.terms import Goal, GoalState, Reflection
 async def reflect(state: TaskState, tools: Tools) -> Sequence[Event]:
     goal = _goal_to_judge(state)
     mind = state.mind
-    brief = ReflectBrief(ask_of(state, tools), mind.goals, goal, report_text(mind.evolving), mind.working.entries)
+    brief = ReflectBrief(ask_of(state, tools), mind.goals, goal, mind.evolving.text(), mind.working.entries)
     reflection = await tools.planner.reflect(brief)
     events: list[Event] = [Reflected(reflection, goal.number)]
     if reflection.off_goal and mind.active == goal.number:
