@@ -1,7 +1,7 @@
 """Whether an answer has to do with what was asked: the cheapest guard against noise that fits a schema.
 
-Words are compared across both languages as they stand, so names, versions and numbers carry over. What shares no word with
-anything that was asked or found can't be told from noise, and the builtin twin answers instead.
+Words are compared across both languages as they stand, so names, versions and numbers carry over. What shares no word
+with anything that was asked or found can't be told from noise, and the builtin twin answers instead.
 """
 
 import re

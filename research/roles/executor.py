@@ -2,8 +2,28 @@
 
 from typing import Protocol
 
-from memory.summary import Summary
-from research.roles.briefs import DraftFact, DraftQuote, FactBrief, QuoteBrief, SummaryBrief, TriageBrief
+from memory.retention import missing
+from memory.summary import Summary, Support
+from memory.working import Entry, label
+from research.prompts import fence
+from research.roles.answers import (
+    FULL_MARKS,
+    FactAnswer,
+    FactShape,
+    QuoteAnswer,
+    QuoteShape,
+    SummaryAnswer,
+    TriageAnswer,
+    narrowed,
+    schema_of,
+)
+from research.roles.bearing import bears_on, in_language, words
+from research.roles.briefing import asked, bullets, entries, finds, line, period
+from research.roles.briefs import Ask, DraftFact, DraftQuote, FactBrief, QuoteBrief, SummaryBrief, TriageBrief
+from research.roles.endpoints import Endpoint
+from research.roles.shown_page import Shown, cut, show
+from research.roles.standby import Model, OnFallback, Sizes
+from research.terms import Goal
 
 
 class Executor(Protocol):
@@ -18,3 +38,178 @@ class Executor(Protocol):
 
     async def summarise(self, brief: SummaryBrief) -> Summary:
         """A closed goal in three parts. The caller asserts that no number, date, name or source was lost."""
+
+
+class ModelExecutor:
+    """Quotations are named by sentence number and cut out by code; facts keep only figures that their quote holds."""
+
+    def __init__(self, endpoint: Endpoint, fallback: Executor, sizes: Sizes, on_fallback: OnFallback) -> None:
+        self._model = Model("executor", endpoint, sizes, on_fallback)
+        self._fallback = fallback
+
+    async def triage(self, brief: TriageBrief) -> tuple[float, ...]:
+        if not brief.finds:
+            return ()
+        return await self._model.or_else("triage", lambda: self._triage(brief), lambda: self._fallback.triage(brief))
+
+    async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
+        async def nothing() -> tuple[DraftQuote, ...]:
+            return ()
+
+        return await self._model.or_else(
+            "quote", lambda: self._quote(brief), lambda: self._fallback.quote(brief), if_declined=nothing
+        )
+
+    async def find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
+        if not brief.entries:
+            return ()
+        return await self._model.or_else(
+            "facts", lambda: self._find_facts(brief), lambda: self._fallback.find_facts(brief)
+        )
+
+    async def summarise(self, brief: SummaryBrief) -> Summary:
+        if not brief.entries:
+            return await self._fallback.summarise(brief)
+        return await self._model.or_else(
+            "summary", lambda: self._summarise(brief), lambda: self._fallback.summarise(brief)
+        )
+
+    async def _triage(self, brief: TriageBrief) -> tuple[float, ...]:
+        count = len(brief.finds)
+        values = _about(brief.ask, brief.goal) | {
+            "today": brief.ask.as_of.isoformat(),
+            "period": period(brief.ask.period),
+            "gap": brief.gap,
+            "count": count,
+            "finds": finds(brief.finds),
+        }
+        schema = narrowed(schema_of(TriageAnswer), "scores", {"minItems": count, "maxItems": count})
+
+        def check(answer: TriageAnswer) -> str | None:
+            given = len(answer.scores)
+            return None if given == count else f"scores: {given} numbers for {count} results"
+
+        limit = self._model.sizes.decision_tokens
+        answer = await self._model.ask("triage", values, TriageAnswer, max_tokens=limit, check=check, schema=schema)
+        return tuple(score / FULL_MARKS for score in answer.scores)
+
+    async def _quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
+        wanted = words(brief.ask.question, brief.goal.question, brief.gap, *brief.goal.wanted)
+        shown = show(brief.page, wanted, brief.page_tokens)
+        if not shown.spans:
+            return ()
+        values = asked(brief.ask) | {
+            "period": period(brief.ask.period),
+            "goal": brief.goal.question,
+            "gap": brief.gap,
+            "most": brief.most,
+            "page": fence(f"{_page_head(brief)}\n{shown.text()}"),
+        }
+        bound = {"minimum": 1, "maximum": len(shown.spans)}
+        schema = narrowed(narrowed(schema_of(QuoteAnswer), "first", bound), "last", bound)
+
+        def check(answer: QuoteAnswer) -> str | None:
+            if not answer.quotes or _cuts(brief, shown, answer):
+                return None
+            return f"first and last must be sentence numbers from 1 to {len(shown.spans)}, first not after last"
+
+        limit = self._model.sizes.answer_tokens
+        answer = await self._model.ask("quote", values, QuoteAnswer, max_tokens=limit, check=check, schema=schema)
+        drafts = _cuts(brief, shown, answer)
+        self._model.told_dropped("quote", len(drafts), len(answer.quotes), "no such sentences, or named twice")
+        return tuple(sorted(drafts, key=lambda draft: (-draft.relevance, draft.start))[: brief.most])
+
+    async def _find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
+        values = _about(brief.ask, brief.goal) | {"language": asked(brief.ask)["language"]}
+        values["entries"] = entries(brief.entries, self._model.room("facts", values, "entries"))
+        quoted = {entry.evidence: entry for entry in brief.entries}
+        schema = narrowed(schema_of(FactAnswer), "evidence", {"enum": sorted(quoted)})
+
+        def check(answer: FactAnswer) -> str | None:
+            faults = [_fact_fault(fact, quoted) for fact in answer.facts]
+            return None if None in faults or not faults else f"facts.0: {faults[0]}"
+
+        limit = self._model.sizes.answer_tokens
+        answer = await self._model.ask("facts", values, FactAnswer, max_tokens=limit, check=check, schema=schema)
+        kept = [fact for fact in answer.facts if _fact_fault(fact, quoted) is None]
+        self._model.told_dropped("facts", len(kept), len(answer.facts), "figures or words that no quotation holds")
+        return tuple(
+            DraftFact(
+                line(fact.subject), line(fact.relation), line(fact.object), fact.evidence, fact.relevance / FULL_MARKS
+            )
+            for fact in kept
+        )
+
+    async def _summarise(self, brief: SummaryBrief) -> Summary:
+        values = _about(brief.ask, brief.goal) | {
+            "language": asked(brief.ask)["language"],
+            "tokens": brief.summary_tokens,
+            "outcome": brief.outcome,
+            "doubts": bullets(brief.doubts),
+            "lost": "; ".join(line(each) for each in brief.lost) or "all of the above",
+        }
+        values["entries"] = entries(brief.entries, self._model.room("summary", values, "entries"))
+        numbers = {entry.evidence for entry in brief.entries}
+        known = words(brief.goal.question, *(entry.quote for entry in brief.entries))
+        schema = narrowed(schema_of(SummaryAnswer), "evidence", {"enum": sorted(numbers)})
+
+        def check(answer: SummaryAnswer) -> str | None:
+            cited = {number for each in answer.supporting for number in each.evidence}
+            if strange := sorted(cited - numbers):
+                return f"there is no quotation {strange[0]}"
+            if not bears_on(answer.conclusion, known):
+                return "the conclusion says nothing of goal or quotations"
+            if not in_language([answer.conclusion], brief.ask.language):
+                return f"the conclusion must be in {asked(brief.ask)['language']}"
+            return None
+
+        limit = self._model.sizes.answer_tokens
+        answer = await self._model.ask("summary", values, SummaryAnswer, max_tokens=limit, check=check, schema=schema)
+        return _summary(brief, answer)
+
+
+def _about(ask: Ask, goal: Goal) -> dict[str, object]:
+    return {"question": ask.question, "goal": goal.question}
+
+
+def _page_head(brief: QuoteBrief) -> str:
+    published = f", {brief.page.published.isoformat()}" if brief.page.published else ""
+    return f"Title: {line(brief.page.title)}{published}"
+
+
+def _cuts(brief: QuoteBrief, shown: Shown, answer: QuoteAnswer) -> list[DraftQuote]:
+    """Each passage once, whatever the model says about it twice."""
+    found: dict[int, DraftQuote] = {}
+    for quote in answer.quotes:
+        if place := cut(brief.page, shown, quote.first, quote.last, brief.longest):
+            found.setdefault(place[0], _draft(brief, quote, *place))
+    return list(found.values())
+
+
+def _draft(brief: QuoteBrief, quote: QuoteShape, start: int, end: int) -> DraftQuote:
+    return DraftQuote(brief.page.text[start:end], start, end, quote.relevance / FULL_MARKS, line(quote.reason))
+
+
+def _fact_fault(fact: FactShape, quoted: dict[int, Entry]) -> str | None:
+    entry = quoted.get(fact.evidence)
+    if entry is None:
+        return f"there is no quotation {fact.evidence}"
+    told = f"{fact.subject} {fact.relation} {fact.object}"
+    there = f"{entry.quote} {entry.source} {entry.published}"
+    lost = missing(told, there)
+    if figures := lost.quantities + lost.dates + lost.identifiers:
+        return f"{figures[0]} doesn't stand in quotation {fact.evidence}"
+    return None if bears_on(told, words(there)) else f"none of its words stands in quotation {fact.evidence}"
+
+
+def _summary(brief: SummaryBrief, answer: SummaryAnswer) -> Summary:
+    """A line that rests on several quotations stands under the first and names the others."""
+    support = tuple(
+        Support(each.evidence[0], line(each.text) + "".join(f" [{label(number)}]" for number in each.evidence[1:]))
+        for each in answer.supporting
+    )
+    doubts = tuple(line(each) for each in (*brief.doubts, *answer.doubts))
+    conclusion = " ".join(answer.conclusion.split())
+    return Summary(
+        brief.goal.number, brief.goal.question, brief.outcome, conclusion, support, tuple(dict.fromkeys(doubts))
+    )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from reach.words import CJK
+from reach.words import CJK, is_chinese
 from research.roles.answers import GoalShape, GrowAnswer, PlanAnswer, QueryAnswer, QueryShape, ReflectAnswer
 from research.roles.bearing import bears_on, names_address, words, years
 from research.roles.briefing import asked, bullets, entries, fenced, fenced_bullets, goals, period
@@ -101,9 +101,17 @@ class ModelPlanner:
         values["entries"] = entries(brief.entries, self._model.room("query", values, "entries"))
         fault = query_fault(brief, self._model.sizes)
 
+        known = _known(brief)
+
         def check(answer: QueryAnswer) -> str | None:
+            """A phrasing in another language is believed only beside one that can be compared with what was asked."""
             faults = [fault(query) for query in answer.queries]
-            return None if None in faults else f"queries.0: {faults[0]}"
+            if None not in faults:
+                return f"queries.0: {faults[0]}"
+            sound = any(
+                bears_on(query.text, known) for query, wrong in zip(answer.queries, faults, strict=True) if not wrong
+            )
+            return None if sound else "no query has a word in common with the goal"
 
         limit = self._model.sizes.decision_tokens
         answer = await self._model.ask("query", values, QueryAnswer, max_tokens=limit, check=check)
@@ -139,11 +147,8 @@ _QUESTION = re.compile(r"[?？]|吗\s*$|呢\s*$")
 def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str | None]:
     """What is wrong with one search text, or None (R206). A year that nothing asked or found names is the model's own:
     it lives in its training year (B-012)."""
-    about = (brief.ask.question, brief.goal.question, brief.gap, *brief.goal.wanted)
-    found = (brief.report, *brief.known, *(f"{entry.quote} {entry.published}" for entry in brief.entries))
-    known = words(*about, *found)
-    limits = brief.ask.period
-    named = years(*about, *found, str(limits.start or ""), str(limits.end or "")) | {str(brief.ask.as_of.year)}
+    known, named = _known(brief), years(*_context(brief)) | {str(brief.ask.as_of.year)}
+    chinese = is_chinese(brief.goal.question)
 
     def fault(query: QueryShape) -> str | None:
         text = query.text.strip()
@@ -155,13 +160,24 @@ def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str |
             return f"at most {sizes.query_words} words or {sizes.query_han} Chinese characters"
         if names_address(text):
             return "must not name an address"
-        if not bears_on(text, known):
+        if not bears_on(text, known) and is_chinese(text) == chinese:
             return "has no word in common with the goal"
         if strange := sorted(years(text) - named):
             return f"the year {strange[0]} is named by nothing; today is {brief.ask.as_of.isoformat()}"
         return None
 
     return fault
+
+
+def _context(brief: QueryBrief) -> tuple[str, ...]:
+    """Everything that was asked or found."""
+    asked_about = (brief.ask.question, brief.goal.question, brief.gap, *brief.goal.wanted)
+    found = (brief.report, *brief.known, *(f"{entry.quote} {entry.published}" for entry in brief.entries))
+    return (*asked_about, *found, period(brief.ask.period))
+
+
+def _known(brief: QueryBrief) -> frozenset[str]:
+    return words(*_context(brief)[:-1])
 
 
 def _usable(offered: Sequence[GoalShape], bears: Callable[[GoalShape], bool]) -> list[GoalShape]:

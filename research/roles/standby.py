@@ -1,4 +1,4 @@
-"""A role that asks a model and, where that brings nothing usable, lets its builtin twin answer: told aloud, never silent.
+"""A role that asks a model and, where that brings nothing usable, lets its builtin twin answer, and says so.
 
 A failure that only an operator can mend (no key, no such model, no credit) isn't papered over: it goes up, and the task
 is parked with the sentence (B-034).
