@@ -1,0 +1,80 @@
+"""Documents given by hand. What can't be read is kept as a row with its reason, and said at once."""
+
+import hashlib
+import mimetypes
+
+from asgiref.sync import async_to_sync
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from reach.errors import Kind, ReachError
+from reach.extract import parse_body
+from research.actions.refusal import Refused
+from research.actions.rights import need
+from research.actions.trail import audit
+from research.models import Blob, Upload, User, Workspace
+from research.wiring import reach_settings
+
+SUFFIXES = (".html", ".htm", ".md", ".markdown", ".txt", ".pdf", ".docx")
+
+
+def upload(person: User, workspace: Workspace, name: str, body: bytes, *, door: str = "page") -> Upload:
+    """The document as a row, read once to see that it can be. Given twice, it is one row."""
+    need(person, "ask", workspace)
+    label = _label(name)
+    if not body:
+        raise Refused(_("%(name)s is empty.") % {"name": label})
+    characters, failure = _read(label, body)
+    with transaction.atomic():
+        digest = hashlib.sha256(body).hexdigest()
+        blob, _new = Blob.objects.get_or_create(sha256=digest, defaults={"size": len(body), "body": body})
+        row, new = Upload.objects.update_or_create(
+            workspace=workspace,
+            blob=blob,
+            defaults={"name": label, "failure": failure, "characters": characters, "media_type": _media_type(label)},
+            create_defaults={
+                "person": person,
+                "name": label,
+                "failure": failure,
+                "characters": characters,
+                "media_type": _media_type(label),
+            },
+        )
+        audit(person, workspace, door, "upload", label, after={"sha256": digest, "failure": failure, "new": new})
+    if failure:
+        raise Refused(_("%(name)s can't be read: %(why)s") % {"name": label, "why": failure})
+    return row
+
+
+def _label(name: str) -> str:
+    """A file's name, never a path, in one printable line."""
+    label = "".join(c for c in name.replace("\\", "/").rsplit("/", 1)[-1] if c.isprintable()).strip()
+    if not label.lower().endswith(SUFFIXES):
+        raise Refused(_("Only HTML, Markdown, text, PDF and DOCX files can be read."))
+    return label[-Upload._meta.get_field("name").max_length :]
+
+
+def _media_type(label: str) -> str:
+    return mimetypes.guess_type(label)[0] or ""
+
+
+def _read(label: str, body: bytes) -> tuple[int, str]:
+    try:
+        today = timezone.now().date()
+        parsed, _form = async_to_sync(parse_body)(body, _media_type(label), label, today, reach_settings())
+    except ReachError as error:
+        return 0, _sentence(error)
+    return len(parsed.text), ""
+
+
+def _sentence(error: ReachError) -> str:
+    sentences = {
+        Kind.TOO_LARGE: _("it is too large."),
+        Kind.TOO_SLOW: _("reading it takes too long."),
+        Kind.NOT_TEXT: _("there is no text in it; a scanned document needs its text layer."),
+        Kind.UNDECODABLE: _("its character set can't be told."),
+        Kind.PARSE_FAILED: _("the file is damaged, protected, or not what its name says."),
+        Kind.POLICY_DENIED: _("it holds parts that are not allowed."),
+    }
+    return sentences.get(error.kind, error.detail)

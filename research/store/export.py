@@ -1,0 +1,207 @@
+"""A report for reading: rows put together once, for the page and for every export.
+
+References are numbered here, in the order of their first use; a number can't be written that no row stands behind.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from research.models import Claim, Conflict, Decision, Evidence, Goal, Query, Reach, Report, ResearchTask, Source
+from research.store.archive import report_sections
+from research.terms import GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class CitationView:
+    number: int
+    evidence: Evidence
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """`state`: plain, weak, approved, edited, rejected, removed or speculation."""
+
+    claim: Claim | None
+    text: str
+    kind: str
+    verdict: str
+    waits: bool
+    decision: Decision | None
+    state: str
+    title: str
+    citations: tuple[CitationView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    heading: str
+    goal_number: int | None
+    lines: tuple[LineView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    goal: Goal
+    queries: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictView:
+    left: Evidence
+    right: Evidence
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceView:
+    number: int
+    source: Source
+    evidence: tuple[Evidence, ...]
+    cited: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    task: ResearchTask
+    version: int
+    language: str
+    sections: tuple[SectionView, ...]
+    unanswered: tuple[Unanswered, ...]
+    conflicts: tuple[ConflictView, ...]
+    unread: tuple[Reach, ...]
+    references: tuple[ReferenceView, ...]
+    counts: dict[str, int]
+    draft: bool
+
+    @property
+    def answered(self) -> bool:
+        return any(line.state != "removed" for section in self.sections for line in section.lines)
+
+
+class _Numbers:
+    """Reference numbers by source, given at first use."""
+
+    def __init__(self) -> None:
+        self.by_source: dict[int, int] = {}
+        self.used: list[Evidence] = []
+
+    def of(self, evidence: Evidence) -> CitationView:
+        number = self.by_source.setdefault(evidence.source_id, len(self.by_source) + 1)
+        self.used.append(evidence)
+        return CitationView(number, evidence, evidence.source)
+
+    def references(self) -> tuple[ReferenceView, ...]:
+        cited = Counter(evidence.source_id for evidence in self.used)
+        views = []
+        for source, number in self.by_source.items():
+            mine = {evidence.pk: evidence for evidence in self.used if evidence.source_id == source}
+            pieces = tuple(mine.values())
+            views.append(ReferenceView(number, pieces[0].source, pieces, cited[source]))
+        return tuple(views)
+
+
+def report_view(task: ResearchTask) -> ReportView:
+    """The newest version with its claims, decisions and references. Works before anything is written, too."""
+    claims = {
+        (claim.section, claim.position): claim
+        for claim in Claim.objects.filter(task=task).prefetch_related("decisions__person")
+    }
+    evidence = {row.number: row for row in Evidence.objects.filter(task=task).select_related("source")}
+    numbers = _Numbers()
+    sections = tuple(
+        _section(index, section, claims, evidence, numbers) for index, section in enumerate(report_sections(task))
+    )
+    newest = Report.objects.filter(task=task).order_by("-version").first()
+    return ReportView(
+        task=task,
+        version=newest.version if newest else 0,
+        language=task.language,
+        sections=sections,
+        unanswered=_unanswered(task),
+        conflicts=_conflicts(task),
+        unread=_unread(task),
+        references=numbers.references(),
+        counts=dict(Counter(claim.verdict for claim in claims.values())),
+        draft=any(claim.waits for claim in claims.values()),
+    )
+
+
+def _section(
+    index: int,
+    section: Section,
+    claims: dict[tuple[int, int], Claim],
+    evidence: dict[int, Evidence],
+    numbers: _Numbers,
+) -> SectionView:
+    lines = [
+        _line(sentence, claims.get((index, position)), evidence, numbers)
+        for position, sentence in enumerate(section.sentences)
+    ]
+    return SectionView(section.heading, section.goal, tuple(lines))
+
+
+def _line(sentence: Sentence, claim: Claim | None, evidence: dict[int, Evidence], numbers: _Numbers) -> LineView:
+    decision = _last_decision(claim)
+    state = _state(sentence, claim, decision)
+    pieces = [evidence[number] for number in sentence.evidence if number in evidence]
+    citations = tuple(numbers.of(piece) for piece in pieces) if state != "removed" else ()
+    quoted = sentence.kind is SentenceKind.QUOTE and pieces
+    return LineView(
+        claim=claim,
+        text=sentence.text,
+        kind=sentence.kind.value,
+        verdict=claim.verdict if claim else "",
+        waits=bool(claim and claim.waits),
+        decision=decision,
+        state=state,
+        title=pieces[0].source.title if quoted else "",
+        citations=citations,
+    )
+
+
+def _last_decision(claim: Claim | None) -> Decision | None:
+    made = sorted(claim.decisions.all(), key=lambda row: row.claim_version) if claim else []
+    return made[-1] if made else None
+
+
+_AFTER = {Ruling.APPROVED.value: "approved", Ruling.EDITED.value: "edited", Ruling.REJECTED.value: "rejected"}
+
+
+def _state(sentence: Sentence, claim: Claim | None, decision: Decision | None) -> str:
+    if sentence.kind is SentenceKind.SPECULATION:
+        return "speculation"
+    if not sentence.text:
+        return "removed"
+    if decision is not None:
+        removed = decision.ruling == Ruling.REJECTED.value and decision.effect == "remove"
+        return "removed" if removed else _AFTER[decision.ruling]
+    return "plain" if claim and claim.verdict == Verdict.SUPPORTED.value else "weak"
+
+
+def _unanswered(task: ResearchTask) -> tuple[Unanswered, ...]:
+    """Goals that ended without enough: what was tried stands beside them."""
+    goals = Goal.objects.filter(task=task, state__in=[GoalState.INSUFFICIENT.value, GoalState.OPEN.value])
+    return tuple(
+        Unanswered(goal, tuple(_tried(goal)), goal.closed_because)
+        for goal in goals
+        if task.phase == "done" or goal.rounds
+    )
+
+
+def _tried(goal: Goal) -> Sequence[str]:
+    return list(Query.objects.filter(goal=goal, dropped="").values_list("text", flat=True))
+
+
+def _conflicts(task: ResearchTask) -> tuple[ConflictView, ...]:
+    rows = Conflict.objects.filter(task=task, left__dropped=False, right__dropped=False)
+    joined = rows.select_related("left__source", "right__source")
+    return tuple(ConflictView(row.left, row.right, row.reason) for row in joined)
+
+
+def _unread(task: ResearchTask) -> tuple[Reach, ...]:
+    """Each target once, as it ended last; one that was read after all is not listed."""
+    last = {row.target: row for row in Reach.objects.filter(task=task)}
+    return tuple(row for row in last.values() if row.outcome == "failed" or (row.outcome == "skipped" and row.kind))

@@ -1,0 +1,104 @@
+"""The report as Markdown. Words of sources and people are escaped: they stand as text, whatever they contain."""
+
+import re
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from research.models import Evidence, ResearchTask
+from research.store.export import LineView, ReferenceView, ReportView, SectionView, report_view
+
+INTERFACE = {"zh": "zh-hans", "en": "en"}
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~$])|^([#>+-]|\d+[.)])", re.MULTILINE)
+
+
+def markdown(task: ResearchTask) -> str:
+    """Head, sections, what is open, sources. In the report's language; quotes stay in their own."""
+    view = report_view(task)
+    with translation.override(INTERFACE[view.language]):
+        parts = [_head(view), *(_section(section) for section in view.sections), *_open_ends(view)]
+        if view.references:
+            parts.append(_sources(view.references))
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def escaped(text: str) -> str:
+    """One line of plain text as Markdown that shows exactly it."""
+    line = " ".join(text.split())
+    return _SPECIAL.sub(lambda m: f"\\{m.group(1) or m.group(2)}", line)
+
+
+def _head(view: ReportView) -> str:
+    lines = [f"# {escaped(view.task.question)}", "", f"{view.task.label} · {_status(view)}"]
+    if not view.answered:
+        lines += ["", f"**{_('Not answered')}.** {_('Nothing was found that could be quoted.')}"]
+    return "\n".join(lines)
+
+
+def _status(view: ReportView) -> str:
+    version = _("version %(number)s") % {"number": view.version}
+    supported, total = view.counts.get("supported", 0), sum(view.counts.values())
+    checked = _("%(supported)s of %(total)s claims supported") % {"supported": supported, "total": total}
+    return " · ".join([_("draft: claims wait for review") if view.draft else _("final"), version, checked])
+
+
+def _section(section: SectionView) -> str:
+    lines = [_line(line) for line in section.lines if line.state != "removed"]
+    return "\n".join([f"## {escaped(section.heading)}", "", *lines]) if lines else ""
+
+
+def _line(line: LineView) -> str:
+    marks = "".join(f"[{number}]" for number in dict.fromkeys(c.number for c in line.citations))
+    words = escaped(line.text)
+    if line.title:
+        words = f"**{escaped(line.title)}**{_date(line)}: “{words}”"
+    return f"- {words} {marks}{_mark(line)}".rstrip()
+
+
+def _date(line: LineView) -> str:
+    published = line.citations[0].source.published if line.citations else None
+    return f" ({published.isoformat()})" if published else ""
+
+
+def _mark(line: LineView) -> str:
+    words = {
+        "weak": _("not carried by evidence"),
+        "speculation": _("speculation"),
+        "approved": _("approved by a reviewer"),
+        "edited": _("edited by a reviewer"),
+        "rejected": _("rejected by a reviewer: evidence missing"),
+    }
+    shown = line.state in words and not (line.state == "approved" and line.verdict == "supported")
+    return f" *({words[line.state]})*" if shown else ""
+
+
+def _open_ends(view: ReportView) -> list[str]:
+    parts = []
+    if view.conflicts:
+        lines = [f"- {_quoted(c.left)} ↔ {_quoted(c.right)}: {escaped(c.reason)}" for c in view.conflicts]
+        parts.append("\n".join([f"## {_('Disagreements')}", "", *lines]))
+    if view.unanswered:
+        lines = [
+            f"- {escaped(each.goal.question)}: {escaped(each.why)}. {_('Tried')}: {escaped('; '.join(each.queries))}"
+            for each in view.unanswered
+        ]
+        parts.append("\n".join([f"## {_('Not answered')}", "", *lines]))
+    if view.unread:
+        lines = [f"- {escaped(row.target)}: {escaped(row.kind)} {escaped(row.detail)}" for row in view.unread]
+        parts.append("\n".join([f"## {_('Could not read')}", "", *lines]))
+    return parts
+
+
+def _quoted(evidence: Evidence) -> str:
+    return f"**{escaped(evidence.source.title)}**: “{escaped(evidence.quote)}”"
+
+
+def _sources(references: tuple[ReferenceView, ...]) -> str:
+    return "\n".join([f"## {_('Sources')}", "", *(_reference(each) for each in references)])
+
+
+def _reference(each: ReferenceView) -> str:
+    source = each.source
+    dates = [f"{_('published')} {source.published.isoformat()}"] if source.published else []
+    dates.append(f"{_('fetched')} {source.fetched:%Y-%m-%d %H:%M} UTC")
+    return f"{each.number}. {escaped(source.title)}. {escaped(source.publisher)}. {', '.join(dates)}. <{source.url}>"

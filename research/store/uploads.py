@@ -1,0 +1,22 @@
+"""A workspace's uploaded documents as a library that the documents channel searches."""
+
+from collections.abc import Sequence
+
+from reach.providers.documents import Document
+
+from research.models import Upload
+
+
+class UploadLibrary:
+    """reach.providers.documents.Library over rows. Documents that can't be read are left out: their row says why."""
+
+    def __init__(self, workspace: int) -> None:
+        self.workspace = workspace
+
+    async def documents(self) -> Sequence[Document]:
+        rows = Upload.objects.filter(workspace=self.workspace, failure="").select_related("blob").order_by("id")
+        return [_document(row) async for row in rows]
+
+
+def _document(row: Upload) -> Document:
+    return Document(id=f"upload-{row.pk}", name=row.name, body=bytes(row.blob.body), media_type=row.media_type)

@@ -1,0 +1,150 @@
+"""Environment → endpoints → roles → tools. The only place that builds them.
+
+Engines and connections that outlive a step are built once a process; what belongs to one step is built for it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from reach.providers.documents import Documents, FolderLibrary
+from reach.providers.searxng import Searxng
+
+from reach.egress import Egress
+from reach.providers import Provider
+from reach.settings import ReachSettings
+from research.engine.limits import Limits
+from research.engine.tools import Tools
+from research.models import ResearchTask
+from research.roles.binding import bind, bind_vectors
+from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.embedder import builtin_embedder
+from research.roles.builtin.executor import BuiltinExecutor
+from research.roles.builtin.planner import BuiltinPlanner
+from research.roles.builtin.reporter import BuiltinReporter
+from research.roles.checker import Checker, ModelChecker
+from research.roles.embedder import Embedder, ModelEmbedder
+from research.roles.endpoints import Endpoint
+from research.roles.endpoints.patience import Patience
+from research.roles.executor import Executor, ModelExecutor
+from research.roles.planner import ModelPlanner, Planner
+from research.roles.reporter import ModelReporter, Reporter
+from research.roles.standby import Sizes
+from research.roles.tokens import count_tokens
+from research.store.archive import RowArchive
+from research.store.embeddings import KeptEmbedder
+from research.store.library import Outside, RowLibrary
+from research.store.replies import PaidEndpoint, StepReplies
+from research.store.shared import RowCache, RowPace
+from research.store.uploads import UploadLibrary
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The tools of one step, and what its roles had to tell about failed models."""
+
+    tools: Tools
+    fallbacks: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What the roles of one step are built from."""
+
+    replies: StepReplies
+    limits: Limits
+    fallbacks: list[dict[str, Any]]
+
+    def endpoint(self, role: str) -> Endpoint | None:
+        bound = _endpoint(role)
+        return PaidEndpoint(bound, self.replies, self.limits) if bound else None
+
+    @property
+    def sizes(self) -> Sizes:
+        return Sizes.of(self.limits.values())
+
+    def tell(self, role: str, prompt: str, kind: str, detail: str) -> None:
+        self.fallbacks.append({"role": role, "prompt": prompt, "kind": str(kind), "detail": detail})
+
+
+def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Limits) -> Kit:
+    bench = _Bench(replies, limits, [])
+    embedder = KeptEmbedder(embedder_for())
+    tools = Tools(
+        planner=_planner(bench),
+        executor=_executor(bench, embedder),
+        reporter=_reporter(bench),
+        checker=_checker(bench),
+        embedder=embedder,
+        library=RowLibrary(task, outside_for(task.workspace_id, limits), replies),
+        archive=RowArchive(task, embedder),
+        limits=limits,
+        now=now,
+        count=count_tokens,
+    )
+    return Kit(tools, bench.fallbacks)
+
+
+def _planner(bench: _Bench) -> Planner:
+    builtin, endpoint = BuiltinPlanner(), bench.endpoint("planner")
+    return ModelPlanner(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+
+
+def _executor(bench: _Bench, embedder: Embedder) -> Executor:
+    builtin, endpoint = BuiltinExecutor(embedder), bench.endpoint("executor")
+    return ModelExecutor(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+
+
+def _reporter(bench: _Bench) -> Reporter:
+    builtin, endpoint = BuiltinReporter(), bench.endpoint("reporter")
+    return ModelReporter(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+
+
+def _checker(bench: _Bench) -> Checker:
+    builtin, endpoint = BuiltinChecker(), bench.endpoint("checker")
+    return ModelChecker(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+
+
+def keys() -> Mapping[str, str]:
+    """Secrets by the names that bindings look for. They go to an endpoint and nowhere else."""
+    return settings.API_KEYS
+
+
+@cache
+def _endpoint(role: str) -> Endpoint | None:
+    return bind(settings.ROLE_ENDPOINTS[role], keys(), Patience(), role)
+
+
+@cache
+def embedder_for() -> Embedder:
+    """One engine a process: loading takes memory, and vectors of two engines are never mixed."""
+    bound = bind_vectors(settings.ROLE_ENDPOINTS["embedder"], keys(), Patience())
+    return ModelEmbedder(bound) if bound else builtin_embedder()
+
+
+def reach_settings() -> ReachSettings:
+    return ReachSettings(allow_hosts=frozenset(settings.REACH_ALLOW_HOSTS))
+
+
+def outside_for(workspace: int, limits: Limits) -> Outside:
+    """Channels of a workspace: the sample or configured folder, its uploads, and a SearXNG instance where one is named."""
+    numbers = replace(reach_settings(), results=limits.hits)
+    egress = Egress(numbers)
+    return Outside(_providers(workspace, egress, numbers), egress, numbers, RowCache(), RowPace(), {})
+
+
+def _providers(workspace: int, egress: Egress, numbers: ReachSettings) -> list[Provider]:
+    channels: list[Provider] = [Documents(UploadLibrary(workspace), numbers, name="uploads")]
+    if settings.DOCUMENTS_FOLDER.is_dir():
+        channels.append(Documents(_folder(), numbers))
+    if settings.SEARXNG_URL:
+        channels.append(Searxng(settings.SEARXNG_URL, egress, numbers))
+    return channels
+
+
+@cache
+def _folder() -> FolderLibrary:
+    return FolderLibrary(settings.DOCUMENTS_FOLDER)
