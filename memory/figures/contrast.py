@@ -10,7 +10,7 @@ from memory.figures.names import names
 from memory.figures.reading import Reading, read
 from memory.figures.values import Direction
 from memory.figures.wording import direction, negated
-from memory.figures.words import latin_words, uncovered
+from memory.figures.words import latin_words, stem, uncovered
 
 # Any day will do: it only gives "Q1" and 第一季度 one interval to be compared by.
 _SOME_DAY = date(2000, 1, 1)
@@ -26,7 +26,9 @@ def _finder(words: Iterable[str]) -> "re.Pattern[str]":
 
 
 _NOTION = {word.replace("_", " "): line.split()[0] for line in reversed(NOTIONS) for word in line.split()}
-_NOTIONS = _finder(word for line in NOTIONS for word in line.split())
+# Single Latin words are met by their stem ("producing" under "produce"); phrases and Chinese words as they stand.
+_STEMS = {stem(word): notion for word, notion in reversed(_NOTION.items()) if word.isascii() and " " not in word}
+_PHRASES = _finder(word for line in NOTIONS for word in line.split() if not word.isascii() or "_" in word)
 _FACETS = {name: _finder(words.split()) for name, words in FACETS.items()}
 _OPPOSITES = tuple(
     (_finder(left.split()), _finder(right.split())) for left, right in (line.split("|") for line in OPPOSITES)
@@ -144,11 +146,15 @@ def _rest(left: str, right: str) -> Iterable[str]:
 
 
 def _left_over(text: str, other: str) -> set[str]:
-    notions = {_NOTION[word] for word in _NOTIONS.findall(text)}
-    theirs = {_NOTION[word] for word in _NOTIONS.findall(other)}
-    rest = _NOTIONS.sub("\n", text)
-    words = set(latin_words(rest)) - set(latin_words(other))
-    return (notions - theirs - ASKING) | words | set(uncovered(rest, other))
+    rest = _PHRASES.sub("\n", text)
+    notions = _notions(text) - _notions(other) - ASKING
+    words = {word for word in latin_words(rest) if word not in _STEMS} - set(latin_words(other))
+    return notions | words | set(uncovered(rest, other))
+
+
+def _notions(text: str) -> set[str]:
+    phrases = {_NOTION[word] for word in _PHRASES.findall(text)}
+    return phrases | {_STEMS[word] for word in latin_words(_PHRASES.sub("\n", text)) if word in _STEMS}
 
 
 def _listed(items: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ _AFTER = r"(?![0-9A-Za-z])"
 NOISE = re.compile(
     r"https?://[^\s<>\"'）)】」，。；]+"
     r"|[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}"
-    r"|[\[【]\^?[SE]?-?[0-9]{1,6}[\]】]"
+    r"|[\[【] {0,2}\^?[SE]?-?[0-9]{1,6} {0,2}[\]】]"
     r"|\bE-[0-9]{1,9}\b"
     r"|^[ \t]{0,8}[0-9]{1,3}[.)、](?=[ \t\u4e00-\u9fff])"
     r"|^[ \t]{0,8}[一二三四五六七八九十]{1,3}、",
@@ -56,8 +56,18 @@ SURE = (
             r"|post)\.?[0-9]*)?(?![0-9A-Za-z])"
         ),
     ),
-    (IdentifierKind.VERSION, re.compile(r"(?<![A-Za-z0-9_.])[Vv]ersion ?[0-9]+(?:\.[0-9]+){0,4}(?![0-9A-Za-z])")),
+    (
+        IdentifierKind.VERSION,
+        re.compile(r"(?<![A-Za-z0-9_.])[Vv]ersion[ :：]{0,3}[0-9]+(?:\.[0-9]+){0,4}(?![0-9A-Za-z])"),
+    ),
     (IdentifierKind.VERSION, re.compile(r"版本(?:号)?[ ：:]?[0-9]+(?:\.[0-9]+){0,4}(?![0-9A-Za-z])")),
+    (
+        IdentifierKind.VERSION,
+        re.compile(
+            rf"{_BEFORE}[0-9]+(?:\.[0-9]+){{1,3}}[ -]?(?:RC|GA|LTS|DMR|alpha|beta|candidate)[. ]?[0-9]*(?![A-Za-z])",
+            re.I,
+        ),
+    ),
     (IdentifierKind.VERSION, re.compile(rf"{_BEFORE}[0-9]+(?:\.[0-9]+){{1,3}} ?版本?(?!权)")),
     (IdentifierKind.CODE, re.compile(rf"{_BEFORE}(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9])?(?![0-9])")),
 )

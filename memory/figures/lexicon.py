@@ -36,7 +36,8 @@ NOTIONS = (
     "where location place site located 地点 位置 哪里 在哪 何处",
     "founder founders founded founding found established creator creators created inventor invented 创始人 "
     "创立 创办 创立者 创办人 发起人",
-    "price prices pricing quotation quotations quote quotes cost costs spot 价格 报价 行情 售价 单价 现货报价 "
+    "price expensive cheap affordable 多少钱 价钱 prices pricing quotation quotations quote quotes cost costs "
+    "spot 价格 报价 行情 售价 单价 现货报价 "
     "现货价 均价 价",
     "trend trends tendency outlook movement development trajectory 走势 趋势 变化 动向 态势",
     "method methods work works working mechanism principle principles how_it_works 原理 机制 方法 工作方式",
@@ -118,6 +119,10 @@ NOTIONS = (
     "fix fixes fixed repair repairs solve solution 修复 解决 解决办法",
     "fast quickly rapidly speed_up 快速 迅速",
     "emission emissions emit emits emitted 排放 排放量",
+    "maximum max highest largest biggest greatest 最大 最高 最多",
+    "minimum min lowest smallest least 最小 最低 最少",
+    "early earlier initial 早期 初期 早先",
+    "late later final 晚期 后期",
     "uk united_kingdom britain great_britain 英国",
     "us usa united_states america 美国",
     "eu european_union 欧盟",

@@ -36,14 +36,18 @@ ENGLISH_NUMBER = re.compile(rf"\b(?:(?:{_TEN})[- ](?:one|two|three|four|five|six
 ENGLISH_FRACTION = re.compile(rf"\b({_ONES}|a)[- ]({'|'.join(_DENOMINATOR)})s?\b(?!\s+of\s+(?:the\s+)?[0-9])", re.I)
 
 Number = tuple[Decimal, Decimal]
+# Digits. Longer is a serial number or a hostile page; decimals are exact to 28.
+_LONGEST = 24
 
 
-def from_digits(written: str) -> Number:
+def from_digits(written: str) -> Number | None:
     """Value and step of "1,234.50". Zeros at the end in whole groups of three may be rounding: 35,000 has step 1,000.
 
     At least two digits always count: 1,000 has step 100, else 1,400 would pass for it.
     """
     digits = written.replace(",", "")
+    if len(digits) > _LONGEST:
+        return None
     value = Decimal(digits)
     whole, _, decimals = digits.partition(".")
     if decimals:
@@ -55,6 +59,8 @@ def from_digits(written: str) -> Number:
 
 def from_chinese(written: str) -> Number | None:
     """Value and step of 三千二百万, 二十五, 三点五, 一百零五, 二〇二六; None for what is no well-formed number."""
+    if len(written) > _LONGEST:
+        return None
     whole, _, decimals = written.partition("点")
     if decimals:
         digits = "".join(str(_DIGIT[char]) for char in decimals)

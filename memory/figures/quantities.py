@@ -17,7 +17,7 @@ _DIGITS = (
 )
 _AFTER_SIGN = r"(?<=[A-Z$€£¥₽₩₹民币])[0-9][0-9,]*(?:\.[0-9]+)?"
 _TOKEN = re.compile(rf"(?P<cjk>{numerals.CJK_NUMBER})|(?P<digits>{_DIGITS})|(?P<money>{_AFTER_SIGN})")
-_SIGN = re.compile(r"(?:(?<![A-Za-z0-9\u4e00-\u9fff)%-])[-+]|(?:\bminus |\bnegative |(?<![欠])负))(?=$)")
+_SIGN = re.compile(r"(?:(?<![A-Za-z0-9\u4e00-\u9fff)%-])[-+]|(?:\bminus |\bnegative |(?<![欠])负))$")
 _CURRENCY = re.compile("(?:" + "|".join(sorted((re.escape(sign) for sign in SIGNS), key=len, reverse=True)) + ") ?$")
 _CJK_PERCENT = re.compile(rf"([百千万])分之({numerals.CJK_NUMBER}|[0-9]+(?:\.[0-9]+)?)")
 _CJK_FRACTION = re.compile(rf"([{numerals.CJK_DIGITS}十]{{1,3}})分之([{numerals.CJK_DIGITS}十]{{1,3}})")
