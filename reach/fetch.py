@@ -35,6 +35,7 @@ class _Reach:
     clock: Clock
     now: Callable[[], datetime]
     slots: Slots
+    begun: set[str]  # addresses whose turn came
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ async def read(
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Read:
     """Never raises for a page's failure. Addresses that mean the same page are read once (B-044)."""
-    reach = _Reach(egress, settings, cache, pace, clock, now, Slots(settings.page_pool, settings.per_host))
+    reach = _Reach(egress, settings, cache, pace, clock, now, Slots(settings.page_pool, settings.per_host), set())
     deadline = Deadline(clock, settings.batch_seconds)
     outcomes: dict[int, Outcome] = {}
     pages: dict[int, Page] = {}
@@ -137,6 +138,7 @@ def _share(reach: _Reach, deadline: Deadline) -> Deadline:
 async def _fetched(reach: _Reach, url: str, deadline: Deadline) -> Response:
     name = host(url)
     async with reach.slots.visit(name):
+        reach.begun.add(url)
         until = await reach.pace.blocked_until(name)
         if until is not None:
             raise ReachError(Kind.RATE_LIMITED, f"{name} asked to be left alone until {until:%H:%M:%S} UTC")
@@ -176,8 +178,10 @@ def refusal(response: Response, now: datetime) -> ReachError | None:
 
 
 async def _finish(reach: _Reach, url: str, channel: str, arrival: _Arrival | None) -> tuple[Page | None, Outcome]:
+    seconds = reach.settings.batch_seconds
+    if arrival is None and url not in reach.begun:
+        return None, skip(url, channel, f"pace: its turn did not come within {seconds:g} s")
     if arrival is None:
-        seconds = reach.settings.batch_seconds
         return None, failure(url, channel, ReachError(Kind.TOO_SLOW, f"cut at the {seconds:g} s of the reach"), seconds)
     if arrival.error is not None:
         return None, failure(url, channel, arrival.error, arrival.seconds)

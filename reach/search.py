@@ -12,7 +12,7 @@ from reach.cache import Cache, decode_hits, encode_hits, search_key
 from reach.errors import Kind, ReachError
 from reach.pace import Gate, Pace
 from reach.pages import Hit, Outcome, Period, Status
-from reach.providers import Provider
+from reach.providers import Provider, Troubled
 from reach.settings import ReachSettings
 
 
@@ -28,7 +28,7 @@ class Batch:
 @dataclass(frozen=True, slots=True)
 class Found:
     hits: tuple[Hit, ...]
-    outcomes: tuple[Outcome, ...]  # one for each (variant, provider)
+    outcomes: tuple[Outcome, ...]  # one for each (variant, provider), then one for each document that can't be read
 
     @property
     def nothing_found(self) -> bool:
@@ -73,7 +73,11 @@ async def search(
         for answer, (query, provider) in zip(answers, pairs, strict=True)
     ]
     hits = merge([hits for hits, _ in settled], reach.limit, settings.fusion_constant)
-    return Found(tuple(hits), tuple(outcome for _, outcome in settled))
+    outcomes = [outcome for _, outcome in settled]
+    for provider in providers:
+        if isinstance(provider, Troubled):
+            outcomes.extend(await provider.troubles())
+    return Found(tuple(hits), tuple(outcomes))
 
 
 async def _ask(reach: _Reach, query: str, provider: Provider) -> tuple[list[Hit], Outcome]:

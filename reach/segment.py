@@ -184,8 +184,11 @@ def _balance(units: tuple[_Unit, ...], spans: list[tuple[int, int]], settings: R
     if units[end - 1].end - units[a].start <= settings.segment_most:
         spans[-2:] = [(a, end)]
         return
-    for at in range(b, a, -1):
-        if units[end - 1].end - units[at].start >= settings.segment_least and units[at].opens:
-            spans[-1] = (at, end)
-            spans[-2] = (a, max(b if units[b - 1].end <= units[at].start else at, a + 1))
-            return
+    fits = [
+        at
+        for at in range(b, a, -1)
+        if settings.segment_least <= units[end - 1].end - units[at].start <= settings.segment_most
+    ]
+    at = next((at for at in fits if units[at].opens), fits[0] if fits else None)
+    if at is not None:
+        spans[-1] = (at, end)

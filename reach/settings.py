@@ -69,7 +69,7 @@ class ReachSettings:
     )
     # the extractor's, to replace our reading of the one part that a page marks as its matter
     link_list_least: int = 3  # links that make a list of links
-    link_share_most: float = 0.6  # of a block's letters in links: more is navigation, if the extractor left it out too
+    link_share_most: float = 0.85  # of a block's letters in links: more is navigation, if the extractor left it out too
     sniff_bytes: int = 4_096  # how far into a body its type is looked for: a PDF may follow white space (B-058)
     guess_bytes: int = 256 * 1024  # given to the charset guesser, whose cost grows with the input
 

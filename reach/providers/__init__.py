@@ -1,8 +1,9 @@
 """Channels: each answers a search, and may read the addresses it owns."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
-from reach.pages import Hit, Page, Period
+from reach.pages import Hit, Outcome, Page, Period
 
 
 class Provider(Protocol):
@@ -21,3 +22,10 @@ class Provider(Protocol):
     def owns(self, url: str) -> bool: ...
 
     async def read(self, url: str) -> Page: ...
+
+
+@runtime_checkable
+class Troubled(Protocol):
+    """A provider that knows of things it should search and can't; each is told by name, never left out in silence."""
+
+    async def troubles(self) -> Sequence[Outcome]: ...
