@@ -69,7 +69,7 @@ SURE = (
         ),
     ),
     (IdentifierKind.VERSION, re.compile(rf"{_BEFORE}[0-9]+(?:\.[0-9]+){{1,3}} ?版本?(?!权)")),
-    (IdentifierKind.CODE, re.compile(rf"{_BEFORE}(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9])?(?![0-9])")),
+    (IdentifierKind.CODE, re.compile(rf"{_BEFORE}(?<!:)(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9])?(?![0-9])")),
 )
 # These only hold where no date stands.
 LIKELY = (

@@ -225,6 +225,8 @@ def _range(folded: str, number: _Bare, single: Quantity | None, later: _Bare, do
     high = _measured(folded, later, joint.end())
     if high is None or high.start != joint.end() or _CHANGE.search(before):
         return None
+    if is_money(single.unit) and not high.unit:
+        high = replace(high, unit=single.unit)
     low = _with_the_scale_of(single, number, high, later)
     if low.unit != high.unit or not low.value < high.value:
         return None
