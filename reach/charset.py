@@ -96,9 +96,9 @@ def _reads_well(text: str, name: str, settings: ReachSettings) -> bool:
 
 
 def _plausible(text: str, settings: ReachSettings) -> bool:
-    """Replacement marks never; private, unassigned and control characters hardly ever."""
+    """Private, unassigned and control characters hardly ever; replacement marks only where a text speaks of them."""
     foreign = [mark for mark in text if mark > "\x7f"]
-    if "\ufffd" in foreign:
+    if text.count("\ufffd") > settings.damage_ratio * len(text):
         return False
     odd = sum(1 for mark in foreign if unicodedata.category(mark) in ("Co", "Cn", "Cc", "Cs"))
     return odd <= settings.mojibake_ratio * max(1, len(foreign)) or odd == 0

@@ -41,6 +41,7 @@ class Hit:
     channel: str
     rank: int  # 1 is the provider's best
     other_urls: tuple[str, ...] = ()  # further addresses under which the same article was seen (B-041)
+    query: str = ""  # the variant whose best hit it is: what a retrospective credits (R073)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,14 +76,15 @@ async def search(
     outcomes = [outcome for _, outcome in settled]
     for provider in providers:
         if isinstance(provider, Troubled):
-            outcomes.extend(await provider.troubles())
+            outcomes.extend(provider.troubles())
     return Found(tuple(hits), tuple(outcomes))
 
 
 async def _ask(reach: _Reach, query: str, provider: Provider) -> tuple[list[Hit], Outcome]:
     began = reach.clock()
     try:
-        return await _answer(reach, query, provider, began)
+        hits, outcome = await _answer(reach, query, provider, began)
+        return [replace(hit, query=query) for hit in hits], outcome
     except Exception as error:
         trouble = as_error(error)
         if trouble.kind is Kind.RATE_LIMITED and not provider.local:

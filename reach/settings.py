@@ -58,6 +58,7 @@ class ReachSettings:
     )
     consent_chars_each: int = 250  # characters per mention of cookies in a text that is about nothing else
     first_year: int = 1990  # no page is older than the web; 1970 is a clock that was never set
+    damage_ratio: float = 0.001  # replacement marks to characters: above it the text was damaged before it reached us
     mojibake_ratio: float = 0.02  # share of improbable characters above which a decoding is refused (F-42)
     script_share_least: float = (
         0.3  # of the characters beyond ASCII: a labelled encoding must be at home at least so far

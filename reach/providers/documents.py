@@ -81,9 +81,13 @@ class Documents:
                 break
         return hits
 
-    async def troubles(self) -> Sequence[Outcome]:
-        """Documents that can't be read, by name: the others are searched all the same."""
-        return (await self._read_library()).troubles
+    def troubles(self) -> Sequence[Outcome]:
+        """Documents that could not be read when the library was last looked at; the others are searched."""
+        return self._shelf.troubles if self._shelf else ()
+
+    async def prepare(self) -> int:
+        """Reads the library outside any budget; a large one takes a while. How many documents can be searched."""
+        return len((await self._read_library()).entries)
 
     async def read(self, url: str) -> Page:
         identity = unquote(url.removeprefix(_SCHEME))
