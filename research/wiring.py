@@ -21,12 +21,13 @@ from research.engine.tools import Tools
 from research.models import ResearchTask
 from research.roles.binding import bind, bind_vectors
 from research.roles.builtin.checker import BuiltinChecker
-from research.roles.builtin.embedder import builtin_embedder
+from research.roles.builtin.calibrate import fit, read_background, read_pairs
+from research.roles.builtin.embedder import best_embedder
 from research.roles.builtin.executor import BuiltinExecutor
 from research.roles.builtin.planner import BuiltinPlanner
 from research.roles.builtin.reporter import BuiltinReporter
 from research.roles.checker import Checker, ModelChecker
-from research.roles.embedder import Embedder, ModelEmbedder
+from research.roles.embedder import Embedder, EndpointEmbedder
 from research.roles.endpoints import Endpoint
 from research.roles.endpoints.patience import Patience
 from research.roles.executor import Executor, ModelExecutor
@@ -39,7 +40,7 @@ from research.store.embeddings import KeptEmbedder
 from research.store.library import Outside, RowLibrary
 from research.store.replies import PaidEndpoint, StepReplies
 from research.store.shared import RowCache, RowPace
-from research.store.uploads import UploadLibrary
+from research.store.uploads import JoinedLibrary, UploadLibrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +116,21 @@ def keys() -> Mapping[str, str]:
 
 @cache
 def _endpoint(role: str) -> Endpoint | None:
-    return bind(settings.ROLE_ENDPOINTS[role], keys(), Patience(), role)
+    return bind(settings.ROLE_ENDPOINTS[role], keys(), _patience(), role)
 
 
 @cache
 def embedder_for() -> Embedder:
     """One engine a process: loading takes memory, and vectors of two engines are never mixed."""
-    bound = bind_vectors(settings.ROLE_ENDPOINTS["embedder"], keys(), Patience())
-    return ModelEmbedder(bound) if bound else builtin_embedder()
+    bound = bind_vectors(settings.ROLE_ENDPOINTS["embedder"], keys(), _patience())
+    if bound is None:
+        return best_embedder()
+    return EndpointEmbedder(bound, read_background(), read_pairs(), fit)
+
+
+def _patience() -> Patience:
+    """A binding's own options come first; these are the defaults."""
+    return Patience.of(Limits().values())
 
 
 def reach_settings() -> ReachSettings:
@@ -130,19 +138,23 @@ def reach_settings() -> ReachSettings:
 
 
 def outside_for(workspace: int, limits: Limits) -> Outside:
-    """Channels of a workspace: the sample or configured folder, its uploads, and a SearXNG instance where one is named."""
+    """Channels of a workspace: a folder (at first the samples), its uploads, and SearXNG where one is named."""
     numbers = replace(reach_settings(), results=limits.hits)
     egress = Egress(numbers)
-    return Outside(_providers(workspace, egress, numbers), egress, numbers, RowCache(), RowPace(), {})
+    return Outside(_providers(workspace, egress), egress, numbers, RowCache(), RowPace(), {})
 
 
-def _providers(workspace: int, egress: Egress, numbers: ReachSettings) -> list[Provider]:
-    channels: list[Provider] = [Documents(UploadLibrary(workspace), numbers, name="uploads")]
-    if settings.DOCUMENTS_FOLDER.is_dir():
-        channels.append(Documents(_folder(), numbers))
+def _providers(workspace: int, egress: Egress) -> list[Provider]:
+    channels: list[Provider] = [_documents(workspace)]
     if settings.SEARXNG_URL:
-        channels.append(Searxng(settings.SEARXNG_URL, egress, numbers))
+        channels.append(Searxng(settings.SEARXNG_URL, egress))
     return channels
+
+
+@cache
+def _documents(workspace: int) -> Documents:
+    """Keeps its index from step to step; a document that comes or goes makes it anew."""
+    return Documents(JoinedLibrary([_folder(), UploadLibrary(workspace)]), reach_settings())
 
 
 @cache

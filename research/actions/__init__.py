@@ -3,7 +3,7 @@
 Each verb checks rights, guards the move, writes rows and its audit line in one transaction, and enqueues on commit.
 """
 
-from research.actions.advance import advance, sweep
+from research.actions.advance import advance, release, sweep
 from research.actions.documents import upload
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
@@ -36,6 +36,7 @@ __all__ = [
     "first_admin",
     "limit_rows",
     "pause",
+    "release",
     "restore_thresholds",
     "resume",
     "retry",

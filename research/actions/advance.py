@@ -19,9 +19,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from memory.models import Notebook
-from research.actions.tasks import locked, plan_hash, set_status, tell
+from research.actions.tasks import call_worker, locked, plan_hash, set_status, tell
 from research.broadcast import entry_written
-from research.engine.events import VERSION, Event, ReportWritten, SearchEnded
+from research.engine.events import VERSION, Event, SearchEnded
 from research.engine.lifecycle import Phase, Status
 from research.engine.limits import Limits
 from research.engine.loop import advance as engine_advance
@@ -29,6 +29,7 @@ from research.engine.loop import apply
 from research.engine.state import TaskState
 from research.engine.tools import Tools
 from research.models import Claim, Lease, Reply, ResearchTask, Step
+from research.roles.endpoints import EndpointError
 from research.store.crash import crash_point
 from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, take
 from research.store.load import limits_of, load_state
@@ -44,13 +45,13 @@ logger = logging.getLogger(__name__)
 SWEEP_LOCK = 0x5EE9
 
 
-def advance(task_id: int) -> bool:
+def advance(task_id: int, reserved_for: str = "") -> bool:
     """True when a step was recorded. False: somebody else works on it, it rests, or this attempt failed."""
     task = ResearchTask.objects.select_related("notebook", "thresholds").filter(pk=task_id).first()
     if task is None or _rested(task):
         return False
     limits = limits_of(task)
-    held = take(task.pk, f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex}", limits.lease_seconds)
+    held = take(task.pk, f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex}", limits.lease_seconds, reserved_for)
     if held is None:
         return False
     if held.attempt > limits.attempts:
@@ -70,6 +71,9 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
     except DatabaseError:
         logger.exception("task %s: the database failed; the sweeper takes the step up again", task.pk)
         connection.close()
+        return False
+    except EndpointError as error:
+        _model_failed(task, held, limits, error)
         return False
     except TimeoutError:
         progressed = Reply.objects.filter(task=task).count() > replies_before
@@ -131,7 +135,7 @@ def _record(task: ResearchTask, held: Held, state: TaskState, step: Step, events
     entry_written(task.pk, last)
     _keep(task, state, moved, step, events)
     if not _rested(task, after_step=True):
-        enqueue(task.pk)
+        call_worker(task)
 
 
 def _keep(task: ResearchTask, state: TaskState, moved: TaskState, step: Step, events: Sequence[Event]) -> None:
@@ -144,8 +148,6 @@ def _keep(task: ResearchTask, state: TaskState, moved: TaskState, step: Step, ev
     for event in events:
         if isinstance(event, SearchEnded):
             ResearchTask.objects.filter(pk=task.pk).update(ended_because=event.sentence)
-        if isinstance(event, ReportWritten) and not event.sections:
-            logger.info("task %s: nothing quotable was found; no report is written", task.pk)
 
 
 def _rested(task: ResearchTask, *, after_step: bool = False) -> bool:
@@ -173,6 +175,14 @@ def _rest_of(task: ResearchTask, after_step: bool) -> Status | None:
     return Status.PAUSED if after_step and task.one_step else None
 
 
+def _model_failed(task: ResearchTask, held: Held, limits: Limits, error: EndpointError) -> None:
+    """What only an operator can mend parks the task at once; a busy server is asked again when it said so (C18)."""
+    if error.permanent:
+        _fail(task, held, error.detail)
+    else:
+        _later(task, held, limits, str(error.kind), error.detail, forgiven=False)
+
+
 def _later(task: ResearchTask, held: Held, limits: Limits, kind: str, sentence: str, *, forgiven: bool) -> None:
     """The same step again after a while, longer each time; after the last attempt the task fails with its reason."""
     if held.attempt >= limits.attempts and not forgiven:
@@ -184,7 +194,7 @@ def _later(task: ResearchTask, held: Held, limits: Limits, kind: str, sentence: 
         told = {"phase": task.phase, "step": held.attempt, "sentence": sentence, "kind": kind, "again_in": wait}
         tell(task, [("StepFailed", told)])
         if not wait:
-            enqueue(task.pk)
+            call_worker(task)
     return None
 
 
@@ -202,8 +212,21 @@ def sweep() -> int:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [SWEEP_LOCK])
         if not cursor.fetchone()[0]:
             return 0
+        _adopt_deserted()
         due = list(Lease.objects.due().values_list("task_id", flat=True))
         for task_id in due:
             enqueue(task_id)
         forget_expired()
     return len(due)
+
+
+def _adopt_deserted() -> None:
+    """A command that died leaves a task behind that only it could advance: from now on any worker may."""
+    for lease in Lease.objects.deserted(Limits().lease_seconds).select_related("task"):
+        ResearchTask.objects.filter(pk=lease.task_id).update(reserved_for="")
+
+
+def release(task: ResearchTask) -> None:
+    """A command hands its task over: whatever is still to be done, any worker may do."""
+    ResearchTask.objects.filter(pk=task.pk).update(reserved_for="")
+    enqueue(task.pk)

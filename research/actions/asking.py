@@ -11,14 +11,14 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 
 _CREATIVE = re.compile(
-    r"^\s*(please\s+)?(write|compose|draft|create|make up)\s+(me\s+)?(a|an|the|some)?\s*((short|long|funny|sad|romantic)\s+)*"
-    r"(poem|haiku|sonnet|song|lyrics|story|novel|joke|limerick|rap|screenplay|fairy tale)\b"
+    r"^\s*(please\s+)?(write|compose|draft|create|make up)\s+(me\s+)?(a|an|the|some)?\s*"
+    r"((short|long|funny|sad|romantic)\s+)*(poem|haiku|sonnet|song|lyrics|story|novel|joke|limerick|rap|screenplay|fairy tale)\b"
     r"|^\s*(请|帮我|给我)*(写|作|编|创作)(一?[首篇个段则])?.{0,12}(诗|小说|故事|歌词|笑话|剧本|童话|散文|作文)",
     re.IGNORECASE,
 )
 _CODE = re.compile(
-    r"^\s*(please\s+)?(write|implement|create|generate|give me|fix|debug|refactor)\s+(me\s+)?(a|an|the|some|this|my)?\s*"
-    r"([\w+#.-]+\s+){0,3}(code|function|script|program|class|regex|unit tests?|sql query)\b"
+    r"^\s*(please\s+)?(write|implement|create|generate|give me|fix|debug|refactor)\s+(me\s+)?"
+    r"(a|an|the|some|this|my)?\s*([\w+#.-]+\s+){0,3}(code|function|script|program|class|regex|unit tests?|sql query)\b"
     r"|^\s*(请|帮我|给我)*(写|编写|生成|实现|修复|调试)(一?[个段份])?.{0,12}(代码|函数|脚本|程序|正则|单元测试)",
     re.IGNORECASE,
 )
@@ -29,8 +29,8 @@ _SUMMARY = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CHAT = re.compile(
-    r"^\W*(hi|hello|hey|good (morning|evening|afternoon)|how are you|what'?s up|thanks?( you)?|thank you|bye|who are you|"
-    r"你好|您好|早上好|晚上好|在吗|谢谢|再见|你是谁|最近怎么样)\W*$",
+    r"^\W*(hi|hello|hey|good (morning|evening|afternoon)|how are you|what'?s up|thanks?( you)?|thank you|bye|"
+    r"who are you|你好|您好|早上好|晚上好|在吗|谢谢|再见|你是谁|最近怎么样)\W*$",
     re.IGNORECASE,
 )
 
@@ -62,13 +62,9 @@ def checked_question(text: str, most: int) -> str:
 def out_of_scope(question: str) -> str:
     """Why this is no research question, and where to go with it; empty when it is one."""
     if _CHAT.match(question):
-        return _(
-            "Redthread researches questions from sources; it doesn't chat. Ask about something that can be looked up."
-        )
+        return _("Redthread researches questions from sources; it doesn't chat. Ask what can be looked up.")
     if _CREATIVE.match(question):
-        return _(
-            "Redthread reports what sources say; it doesn't write poems or stories. Ask for facts about the subject."
-        )
+        return _("Redthread reports what sources say; it writes no poems or stories. Ask for facts.")
     if _CODE.match(question):
         return _("Redthread doesn't write code. Ask what a documentation says, or how approaches compare.")
     if _SUMMARY.match(question):

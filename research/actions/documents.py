@@ -16,6 +16,8 @@ from research.actions.trail import audit
 from research.models import Blob, Upload, User, Workspace
 from research.wiring import reach_settings
 
+LONGEST_NAME = 255
+"""Characters: what a file system holds."""
 SUFFIXES = (".html", ".htm", ".md", ".markdown", ".txt", ".pdf", ".docx")
 
 
@@ -52,7 +54,7 @@ def _label(name: str) -> str:
     label = "".join(c for c in name.replace("\\", "/").rsplit("/", 1)[-1] if c.isprintable()).strip()
     if not label.lower().endswith(SUFFIXES):
         raise Refused(_("Only HTML, Markdown, text, PDF and DOCX files can be read."))
-    return label[-Upload._meta.get_field("name").max_length :]
+    return label[-LONGEST_NAME:]
 
 
 def _media_type(label: str) -> str:

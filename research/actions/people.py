@@ -10,6 +10,8 @@ from research.actions.rights import need
 from research.actions.trail import audit
 from research.models import Membership, User, Workspace
 
+LONGEST_NAME = 150
+"""Characters: what Django's user table holds."""
 FIRST_WORKSPACE, FIRST_ADMIN = "Main", "admin"
 PASSWORD_BYTES = 12
 """96 bits: not to be guessed, short enough to be typed once."""
@@ -35,7 +37,7 @@ def first_admin() -> str | None:
 def add_person(person: User, workspace: Workspace, username: str, role: str, *, door: str = "page") -> tuple[User, str]:
     need(person, "tune", workspace)
     name = username.strip()
-    if not name or len(name) > User._meta.get_field("username").max_length:
+    if not name or len(name) > LONGEST_NAME:
         raise Refused(_("Give a user name."))
     _known_role(role)
     password = one_time_password()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need, others_may_review
-from research.actions.tasks import current_step, locked, set_status
+from research.actions.tasks import call_worker, current_step, locked, set_status
 from research.actions.trail import audit
 from research.broadcast import entry_written
 from research.engine.lifecycle import Status
@@ -20,7 +20,6 @@ from research.roles.builtin.checker import BuiltinChecker
 from research.store.load import limits_of
 from research.store.record import journal
 from research.terms import Language, Ruling, SentenceKind, Verdict
-from research.worker import enqueue
 
 REASONS = {
     "no_source": gettext_lazy("no source"),
@@ -164,4 +163,4 @@ def _go_on_when_all_is_decided(task: ResearchTask, person: User) -> None:
     waiting = Claim.objects.filter(task=task).waiting().exists()
     if task.status == Status.WAITING_FOR_REVIEW.value and not waiting:
         set_status(task, Status.RUNNING, person.username, "every waiting claim is decided")
-        enqueue(task.pk)
+        call_worker(task)

@@ -1,6 +1,7 @@
 """What a person does to a task on its way. It takes effect between two steps, and stands in the journal."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 from memory.models import Notebook
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need_task
-from research.actions.tasks import GoalEdit, locked, plan_hash, set_status
+from research.actions.tasks import GoalEdit, call_worker, locked, plan_hash, set_status
 from research.actions.trail import audit
 from research.broadcast import entry_written
 from research.engine.events import VERSION, PlanApproved
@@ -21,7 +22,6 @@ from research.store.load import limits_of, load_state
 from research.store.payloads import dumped
 from research.store.record import record
 from research.terms import Goal
-from research.worker import enqueue
 
 
 def approve_plan(
@@ -45,7 +45,7 @@ def approve_plan(
         _approve(task, state, PlanApproved(wanted, person.username))
         ResearchTask.objects.filter(pk=task.pk).update(approved_by=person, approved_at=Now(), plan_hash=plan_hash(task))
         set_status(task, Status.RUNNING, person.username)
-        enqueue(task.pk)
+        call_worker(task)
         audit(person, task.workspace, door, "approve_plan", task.label, after={"goals": [g.question for g in wanted]})
 
 
@@ -100,7 +100,7 @@ def _move(
     verb: str,
     door: str,
     only_from: Status | None = None,
-    **fields: object,
+    **fields: Any,
 ) -> None:
     need_task(person, task)
     with transaction.atomic():
@@ -111,7 +111,7 @@ def _move(
         set_status(task, then, person.username, **fields)
         if then is Status.RUNNING:
             Lease.objects.filter(task=task).update(attempts=0, not_before=None)
-            enqueue(task.pk)
+            call_worker(task)
         audit(person, task.workspace, door, verb, task.label, before={"status": was}, after={"status": then.value})
 
 
@@ -137,4 +137,4 @@ def _write_what_is_there(task: ResearchTask, person: User) -> None:
     ResearchTask.objects.filter(pk=task.pk).update(stop_asked=True, one_step=False)
     if task.status != Status.RUNNING.value:
         set_status(task, Status.RUNNING, person.username, "report asked for")
-    enqueue(task.pk)
+    call_worker(task)

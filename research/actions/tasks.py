@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -46,6 +47,7 @@ def start(
     period_start: date | None = None,
     period_end: date | None = None,
     auto_approve: bool = False,
+    reserved_for: str = "",
     door: str = "page",
 ) -> ResearchTask:
     """Rows for a new task, and a job for its first step. An empty language means the question's own."""
@@ -67,14 +69,21 @@ def start(
             period_start=period_start,
             period_end=period_end,
             auto_approve=auto_approve,
+            reserved_for=reserved_for,
             thresholds=thresholds,
             notebook=Notebook.objects.create(body=dumped(state), v=VERSION),
         )
         Lease.objects.create(task=task)
         tell(task, [("StatusChanged", {"was": "", "now": task.status, "by": person.username, "why": ""})])
         audit(person, workspace, door, "start", task.label, after={"question": asked, "language": written})
-        enqueue(task.pk)
+        call_worker(task)
     return task
+
+
+def call_worker(task: ResearchTask) -> None:
+    """A job for the next step, on commit. A reserved task has a process of its own that comes by itself."""
+    if not task.reserved_for:
+        enqueue(task.pk)
 
 
 def tell(task: ResearchTask, lines: Sequence[tuple[str, dict[str, object]]]) -> None:
@@ -88,10 +97,11 @@ def current_step(task: ResearchTask) -> int:
 
 def locked(task: ResearchTask) -> ResearchTask:
     """The row as it is now, held until the transaction ends. Verbs guard on this, never on what a page had."""
-    return ResearchTask.objects.select_for_update(of=("self",)).get(pk=task.pk)
+    row: ResearchTask = ResearchTask.objects.select_for_update(of=("self",)).get(pk=task.pk)
+    return row
 
 
-def set_status(task: ResearchTask, then: Status, by: str, why: str = "", **fields: object) -> None:
+def set_status(task: ResearchTask, then: Status, by: str, why: str = "", **fields: Any) -> None:
     """Moves the status by the table, or refuses with a sentence. Expects a locked row."""
     was = Status(task.status)
     try:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection
@@ -65,7 +66,8 @@ def link(row: Audit) -> str:
 def first_broken_link() -> Audit | None:
     """The first row whose words no longer give its hash, or that doesn't follow the one before it."""
     previous = FIRST
-    for row in Audit.objects.order_by("id").iterator():
+    rows: Iterable[Audit] = Audit.objects.order_by("id").iterator()
+    for row in rows:
         if row.previous != previous or row.hash != link(row):
             return row
         previous = row.hash

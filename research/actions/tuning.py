@@ -31,7 +31,7 @@ class LimitRow:
 
 
 def current_thresholds(workspace: Workspace) -> Thresholds:
-    """The newest version; the first one is written when it is first asked for. Limits added since have their default."""
+    """The newest version; the first is written when first asked for. Limits added since have their default."""
     newest = Thresholds.objects.filter(workspace=workspace).order_by("-number").first()
     if newest is None:
         newest, _new = Thresholds.objects.get_or_create(
@@ -47,7 +47,8 @@ def limit_rows(workspace: Workspace) -> list[LimitRow]:
 
 
 def _row(limit: "Field[Any]", value: float) -> LimitRow:
-    about, default = limit.metadata, limit.default
+    about: Mapping[str, Any] = limit.metadata
+    default: Any = limit.default
     return LimitRow(
         name=limit.name,
         group=about["group"],

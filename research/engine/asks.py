@@ -1,6 +1,5 @@
 """What every brief begins with, built in one place from the state."""
 
-
 from memory.working import Entry
 from research.engine.state import TaskState
 from research.engine.tools import Tools

@@ -6,7 +6,6 @@ The summary's writer is a role; that nothing was lost is asserted here, by code,
 from dataclasses import dataclass, replace
 
 from memory.summary import Summary, accept, split
-
 from memory.working import Entry, WorkingMemory
 from research.engine.asks import ask_of
 from research.engine.events import Event, GoalChanged, GoalsAdded, Summarised
@@ -57,9 +56,7 @@ async def _finer_goals(state: TaskState, goal: Goal, working: WorkingMemory, too
     if depth(state.mind.goals, goal) >= limits.goal_depth:
         return ()
     room = limits.goals_in_all - len(state.mind.goals)
-    brief = GrowBrief(
-        ask_of(state, tools), state.mind.goals, goal, state.mind.evolving.text(), working.entries, room
-    )
+    brief = GrowBrief(ask_of(state, tools), state.mind.goals, goal, state.mind.evolving.text(), working.entries, room)
     drafted = (await tools.planner.grow(brief))[:room]
     first = state.counts.goals + 1
     return tuple(

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from memory.evolving import EvolvingReport
 from memory.summary import Summary
-
 from memory.working import WorkingMemory
 from reach.pages import Outcome
 from research.engine.lifecycle import Phase
@@ -264,4 +263,4 @@ Event = (
     | StepEnded
 )
 
-EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__args__}  # type: ignore[attr-defined]
+EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__args__}

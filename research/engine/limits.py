@@ -147,7 +147,8 @@ class Limits:
         known = {f.name: f for f in fields(cls)}
         if unknown := sorted(set(values) - set(known)):
             raise OutOfRange(f"unknown limit: {', '.join(unknown)}")
-        limits = cls(**{name: _checked(known[name], value) for name, value in values.items()})
+        checked: dict[str, Any] = {name: _checked(known[name], value) for name, value in values.items()}
+        limits = cls(**checked)
         _check_together(limits)
         return limits
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memory.evolving import EvolvingReport
-
 from memory.working import WorkingMemory
 from research.engine.lifecycle import Phase, move_phase
 from research.terms import Evidence, Find, Goal, Language, Period, Query, Stop

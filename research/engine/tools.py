@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Protocol
 
 from memory.summary import Summary
-
 from reach.pages import Outcome
 from research.engine.limits import Limits
 from research.engine.state import Mind

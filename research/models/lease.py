@@ -1,5 +1,7 @@
 """Who works on a task now. Changed only by conditional UPDATEs against the database clock (F-06, F-12)."""
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models.functions import Now
 
@@ -8,11 +10,16 @@ from research.models.task import ResearchTask
 
 
 class LeaseQuerySet(models.QuerySet["Lease"]):
-    def due(self) -> "LeaseQuerySet":
+    def due(self, reserved_for: str = "") -> "LeaseQuerySet":
         """Of running tasks that nobody holds and whose waiting time is over, by the database clock."""
         free = models.Q(until=None) | models.Q(until__lt=Now())
         waited = models.Q(not_before=None) | models.Q(not_before__lte=Now())
-        return self.filter(free, waited, task__status=Status.RUNNING.value)
+        return self.filter(free, waited, task__status=Status.RUNNING.value, task__reserved_for=reserved_for)
+
+    def deserted(self, seconds: float) -> "LeaseQuerySet":
+        """Reserved for a process that has not been heard of for so long: any worker may have them."""
+        silent = models.Q(beat=None) | models.Q(beat__lt=Now() - timedelta(seconds=seconds))
+        return self.filter(silent, task__status=Status.RUNNING.value).exclude(task__reserved_for="")
 
 
 class Lease(models.Model):

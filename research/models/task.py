@@ -47,6 +47,8 @@ class ResearchTask(models.Model):
     """The report is to be written from what is there."""
     one_step = models.BooleanField(default=False)
     """Advanced by hand: it pauses again after the next step."""
+    reserved_for = models.CharField(max_length=80, blank=True)
+    """The one process that may advance it (a command with its own environment); empty: any worker."""
     ended_because = models.TextField(blank=True)
     failure = models.TextField(blank=True)
     created = models.DateTimeField(auto_now_add=True)

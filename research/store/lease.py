@@ -24,7 +24,7 @@ class Held:
     """Which try of this step it is, from 1."""
 
 
-def take(task: int, holder: str, seconds: float) -> Held | None:
+def take(task: int, holder: str, seconds: float, reserved_for: str = "") -> Held | None:
     """The lease, if nobody holds it, the task runs, and its waiting time is over."""
     taken = (
         Lease.objects.due()
@@ -51,7 +51,7 @@ def renew(held: Held, seconds: float) -> bool:
 def finish(held: Held) -> None:
     """The statement that lets an outcome be recorded: it changes nothing, and raises, when the fence has moved on."""
     rows = Lease.objects.filter(task=held.task, fence=held.fence)
-    if not rows.update(holder="", until=None, beat=None, attempts=0, not_before=None):
+    if not rows.update(holder="", until=None, beat=Now(), attempts=0, not_before=None):
         raise Overtaken(f"task {held.task} was taken over")
 
 
@@ -61,7 +61,7 @@ def give_back(held: Held, wait: float = 0, *, forgiven: bool = False) -> None:
     rows.update(
         holder="",
         until=None,
-        beat=None,
+        beat=Now(),
         not_before=Now() + timedelta(seconds=wait) if wait else None,
         attempts=F("attempts") - 1 if forgiven else F("attempts"),
     )

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from reach.providers.documents import Document
-
+from reach.library import Document, Library
 from research.models import Upload
 
 
@@ -20,3 +19,13 @@ class UploadLibrary:
 
 def _document(row: Upload) -> Document:
     return Document(id=f"upload-{row.pk}", name=row.name, body=bytes(row.blob.body), media_type=row.media_type)
+
+
+class JoinedLibrary:
+    """Several libraries as one: a search ranks all their documents together."""
+
+    def __init__(self, libraries: Sequence[Library]) -> None:
+        self.libraries = libraries
+
+    async def documents(self) -> Sequence[Document]:
+        return [document for library in self.libraries for document in await library.documents()]

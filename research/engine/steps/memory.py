@@ -9,7 +9,6 @@ from itertools import chain
 
 from memory.conflicts import clash
 from memory.evolving import ConfirmedFact, EvolvingReport, fit
-
 from memory.working import WorkingMemory
 from research.engine.asks import ask_of, entry_of
 from research.engine.closing import close_goal

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from research.roles.builtin.embedder import PREFIX, engine_version, load_engine
+from research.roles.briefs import Vector
+from research.roles.builtin.embedder import PREFIX, Curve, engine_version, load_engine
 
 FOLDER = Path(__file__).parent / "calibration"
 UNRELATED_EDGE = 0.9
@@ -77,6 +78,15 @@ def derive(background: Array, pairs: Sequence[tuple[bool, Array, Array]]) -> dic
         "mean": [round(float(part), DIGITS) for part in mean],
         "curve": [[round(cosine, DIGITS), likeness] for cosine, likeness in curve],
     }
+
+
+def fit(
+    background: Sequence[Vector], pairs: Sequence[tuple[bool, Vector, Vector]]
+) -> tuple[tuple[float, ...], Curve]:
+    """The same scale for any other embedder: its mean, and the curve on which 0.85 means what it means here."""
+    labelled = [(same, np.asarray(first), np.asarray(second)) for same, first, second in pairs]
+    derived = derive(np.asarray(background), labelled)
+    return tuple(derived["mean"]), Curve(derived["curve"])
 
 
 def main() -> None:

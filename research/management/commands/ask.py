@@ -1,0 +1,138 @@
+"""Ask from the shell: approves the plan, shows progress, writes the Markdown report.
+
+This process is its own worker, with its own environment: no other worker touches the task while it lives.
+"""
+
+import datetime
+import os
+import socket
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+
+from research import actions
+from research.engine.lifecycle import Status
+from research.models import Entry, Membership, ResearchTask, User, Workspace
+from research.store.export import report_view
+from research.store.markdown import markdown
+
+DEMO = "How much grid storage capacity did Lanwan have at the end of 2024, and which sources disagree about it?"
+WAIT_SECONDS = 0.5
+"""Between two looks while a failed step waits for its next attempt."""
+
+
+class Command(BaseCommand):
+    help = "Ask a question, watch it being researched, and write the report as Markdown."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("question", nargs="?", default="")
+        parser.add_argument("--out", type=Path, help="where to write the report; without it, standard output")
+        parser.add_argument("--language", default="", choices=["", "en", "zh"], help="of the report")
+        parser.add_argument("--from", dest="start", type=datetime.date.fromisoformat, help="first day asked about")
+        parser.add_argument("--to", dest="end", type=datetime.date.fromisoformat, help="last day asked about")
+        parser.add_argument("--user", default="", help="who asks; without it, the first admin")
+        parser.add_argument("--demo", action="store_true", help="ask the sample library a question of its own")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        question = DEMO if options["demo"] else options["question"]
+        with translation.override("en"):
+            person, workspace = self._asker(options["user"])
+            task = self._start(person, workspace, question, options)
+            try:
+                self._work(task)
+            finally:
+                actions.release(task)
+        self._write(task, options["out"])
+
+    def _asker(self, username: str) -> tuple[User, Workspace]:
+        if password := actions.first_admin():
+            self._say(f"Made the first admin: user admin, one-time password {password}")
+        members = Membership.objects.filter(person__is_active=True).select_related("person", "workspace")
+        chosen = members.filter(person__username=username) if username else members.filter(role="admin")
+        first = chosen.order_by("id").first()
+        if first is None:
+            raise CommandError(f"There is nobody named {username!r} in a workspace.")
+        return first.person, first.workspace
+
+    def _start(self, person: User, workspace: Workspace, question: str, options: dict[str, Any]) -> ResearchTask:
+        try:
+            return actions.start(
+                person,
+                workspace,
+                question,
+                language=options["language"],
+                period_start=options["start"],
+                period_end=options["end"],
+                auto_approve=True,
+                reserved_for=f"ask {socket.gethostname()} {os.getpid()}",
+                door="command",
+            )
+        except actions.Refused as refused:
+            raise CommandError(refused.sentence) from None
+
+    def _work(self, task: ResearchTask) -> None:
+        """Step after step until the task rests. A second attempt waits as long as any worker would."""
+        seen = 0
+        while True:
+            advanced = actions.advance(task.pk, task.reserved_for)
+            seen = self._progress(task, seen)
+            task.refresh_from_db()
+            if task.status != Status.RUNNING.value:
+                return
+            if not advanced:
+                time.sleep(WAIT_SECONDS)
+
+    def _progress(self, task: ResearchTask, seen: int) -> int:
+        for entry in Entry.objects.filter(task=task, seq__gt=seen).order_by("seq"):
+            seen = entry.seq
+            if sentence := progress_line(entry.kind, entry.payload):
+                self._say(sentence)
+        return seen
+
+    def _write(self, task: ResearchTask, out: Path | None) -> None:
+        text, view = markdown(task), report_view(task)
+        if out is None:
+            self.stdout.write(text)
+        else:
+            try:
+                out.write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise CommandError(
+                    f"{out} can't be written: {error.strerror}. The report is kept as {task.label}."
+                ) from None
+        if task.status == Status.FAILED.value:
+            raise CommandError(f"{task.label} failed: {task.failure}")
+        if not view.answered:
+            raise CommandError(f"{task.label} is not answered: nothing was found that could be quoted.")
+        waiting = " as a draft: claims wait for review" if view.draft else ""
+        self._say(f"{task.label} is written{waiting}{f' to {out}' if out else ''}.")
+
+    def _say(self, sentence: str) -> None:
+        """Progress goes to standard error, so that standard output holds the report alone."""
+        print(sentence, file=sys.stderr, flush=True)
+
+
+def progress_line(kind: str, told: dict[str, Any]) -> str:
+    """One line for what a person at a terminal wants to follow; empty for the rest."""
+    match kind:
+        case "PlanDrafted":
+            return "Plan: " + " · ".join(goal["question"] for goal in told["goals"])
+        case "QueriesWritten":
+            sent = [query["text"] for query in told["queries"] if not query["dropped"]]
+            return f"Searching: {' | '.join(sent)}" if sent else ""
+        case "EvidenceWeighed":
+            kept = sum(piece["accepted"] for piece in told["evidence"])
+            return f"  {kept} of {len(told['evidence'])} quotes kept"
+        case "GoalsAdded":
+            return "New goals: " + " · ".join(goal["question"] for goal in told["goals"])
+        case "SearchEnded":
+            return f"Search ended: {told['sentence']}"
+        case "StepFailed" | "RoleFellBack":
+            return f"  trouble: {told.get('sentence') or told.get('detail')}"
+        case _:
+            return ""
