@@ -7,7 +7,6 @@ import sys
 from argparse import ArgumentParser
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
-from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -16,8 +15,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.utils.module_loading import import_string
 
+from research.actions.people import FIRST_ADMIN, first_admin
 from research.embedded.kernel import locked
 from research.management.supervise import Part, Supervisor, beat_part, sweep, web_part, worker_part
 
@@ -59,8 +58,8 @@ class Command(BaseCommand):
             cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
             cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
         call_command("migrate", interactive=False, verbosity=0)
-        if created := first_admin():
-            self.stdout.write(f"\n  First admin: {created[0]}\n  One-time password: {created[1]}\n\n")
+        if password := first_admin():
+            self.stdout.write(f"\n  First admin: {FIRST_ADMIN}\n  One-time password: {password}\n\n")
         connection.close()  # releases the lock
         if hashed:
             call_command("collectstatic", interactive=False, verbosity=0)
@@ -79,14 +78,6 @@ class Command(BaseCommand):
         with suppress(BrokenPipeError):
             self.stdout.write(f"{who:<6} | {what}")
             self.stdout.flush()
-
-
-def first_admin() -> tuple[str, str] | None:
-    """Name and one-time password, when there was no admin yet."""
-    if find_spec("research.actions") is None:
-        return None
-    made: tuple[str, str] | None = import_string("research.actions.first_admin")()
-    return made
 
 
 def _until_told() -> list[int]:
