@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from memory.figures import content_words, names, read
+from memory.retention import missing
+
 
 @dataclass(frozen=True, slots=True)
 class Packable:
@@ -50,3 +53,38 @@ def pack(items: Sequence[Packable], cap_tokens: int, weights: Weights, count: Ca
             kept.append(at)
             room -= tokens[at]
     return tuple(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The most informative of several texts on one matter, and the others that say it too (R240)."""
+
+    index: int
+    corroborating: tuple[int, ...]
+
+
+def gather(texts: Sequence[str], alike: float) -> tuple[Gathered, ...]:
+    """Texts that say the same, put behind the one with most figures, dates and names in it.
+
+    `alike`: share of the poorer text's words that the richer must hold. A text with a figure that the richer lacks
+    says something else, and stands for itself.
+    """
+    by_content = sorted(range(len(texts)), key=lambda at: (-_informative(texts[at]), at))
+    behind: dict[int, list[int]] = {}
+    for at in by_content:
+        richer = next((other for other in behind if _says_it_too(texts[at], texts[other], alike)), None)
+        if richer is None:
+            behind[at] = []
+        else:
+            behind[richer].append(at)
+    return tuple(Gathered(at, tuple(sorted(behind[at]))) for at in sorted(behind))
+
+
+def _informative(text: str) -> int:
+    return len(read(text).spans()) + len(names(text))
+
+
+def _says_it_too(poorer: str, richer: str, alike: float) -> bool:
+    words = content_words(poorer)
+    shared = len(words & content_words(richer))
+    return bool(words) and shared >= alike * len(words) and missing(poorer, richer).count == 0

@@ -187,7 +187,7 @@ def _ways_clash(quote_a: str, quote_b: str, left: Reading, right: Reading) -> st
 
 def _words(text: str) -> frozenset[str]:
     """What is being spoken of: content words without figures, reporting verbs, directions and negation."""
-    rest = _REPORTING.sub(" ", without_turns(unread(text)))
+    rest = _REPORTING.sub(" ", without_turns(unread(text, read(text))))
     return frozenset(latin_words(rest)) | frozenset(pairs(without_empty(rest)))
 
 

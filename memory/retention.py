@@ -1,4 +1,4 @@
-"""What a rewrite lost: figures, dates, names, identifiers and source ids, by assertion and not by a sentence in a prompt.
+"""What a rewrite lost: figures, dates, names, identifiers, source ids. By assertion, not by a sentence in a prompt.
 
 Holds for rewording only (R041, R077, R143). Eviction is another matter: it moves a fact to its row (C33).
 """

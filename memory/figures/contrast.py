@@ -43,14 +43,15 @@ def contrast(a: str, b: str) -> tuple[str, ...]:
     left, right = plain(a), plain(b)
     if left == right:
         return ()
+    ours, theirs = read(a, _SOME_DAY), read(b, _SOME_DAY)
     return (
-        *_figures(read(a, _SOME_DAY), read(b, _SOME_DAY)),
+        *_figures(ours, theirs),
         *_names(a, b),
         *_polarity(a, b),
         *_asked(left, right),
         *_opposite(left, right),
         *_roles(left, right),
-        *_rest(unread(a), unread(b)),
+        *_rest(unread(a, ours), unread(b, theirs)),
     )
 
 
@@ -129,9 +130,8 @@ def _parts_played(text: str) -> dict[str, str]:
     return {match[1] or match[3]: match[2] or match[4] for match in _ROLE.finditer(text)}
 
 
-def unread(text: str) -> str:
-    """The words without what the figures have judged already."""
-    reading = read(text, _SOME_DAY)
+def unread(text: str, reading: Reading) -> str:
+    """The words without what the reading has judged already."""
     pieces = list(text)
     for start, end in reading.spans():
         pieces[start:end] = " " * (end - start)

@@ -26,6 +26,10 @@ _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
 _M2 = r"(?:1[0-2]|0?[1-9])"
 
 
+# Most sentences hold none: the costly rules are spared them.
+DIGIT = re.compile(rf"[0-9{_CJK}十]")
+
+
 def _number(written: str) -> int:
     if written.isascii():
         return int(written)
@@ -249,7 +253,7 @@ _NEEDS_ANCHOR = tuple((re.compile(pattern, re.I), meaning) for pattern, meaning 
 
 def read(folded: str, mask: Mask, anchor: date | None) -> list[DateMention]:
     """All rules but two kinds: words like "yesterday", and bare years, which depend on what stands around them."""
-    found = apply(_ABSOLUTE, folded, mask, anchor, relative=False)
+    found = apply(_ABSOLUTE, folded, mask, anchor, relative=False) if DIGIT.search(folded) else []
     return found + apply(_NEEDS_ANCHOR, folded, mask, anchor, relative=True)
 
 

@@ -51,11 +51,13 @@ def read(text: str, anchor: date | None = None) -> Reading:
     mask = Mask(len(folded))
     for match in codes.NOISE.finditer(folded):
         mask.take(match.start(), match.end())
-    named = codes.take(folded, mask, codes.SURE)
+    numbered = bool(absolute_dates.DIGIT.search(folded))
+    named = codes.take(folded, mask, codes.SURE) if numbered else []
     when = absolute_dates.read(folded, mask, anchor) + relative_dates.read(folded, mask, anchor)
-    named += codes.take(folded, mask, codes.LIKELY)
-    when += years.read(folded, mask, _FOLLOWS)
-    named += codes.series_after(folded, mask, _FOLLOWS)
+    if numbered:
+        named += codes.take(folded, mask, codes.LIKELY)
+        when += years.read(folded, mask, _FOLLOWS)
+        named += codes.series_after(folded, mask, _FOLLOWS)
     measured = figures.read(folded, mask)
     return Reading(
         tuple(replace(item, text=text[item.start : item.end]) for item in measured),

@@ -1,0 +1,133 @@
+from datetime import date
+
+import pytest
+
+from memory.conflicts import Fact, clash, conflicts
+
+
+def fact(object, source="a.example", subject="CATL", relation="revenue", published=None, evidence=1):
+    return Fact(evidence, subject, relation, object, source, published)
+
+
+def reasons(*facts):
+    return [found.reason for found in conflicts(facts)]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "reason"),
+    [
+        ("400 billion yuan", "4100亿元", "values differ"),
+        ("22%", "25%", "values differ"),
+        ("accepted on 2023-10-24", "accepted on 2023-07-28", "dates differ"),
+        ("version 8.5.0", "version 8.1.0", "identifiers differ"),
+        ("accepted", "not accepted", "one denies"),
+        ("approved", "rejected", "opposites"),
+        ("over 7 billion yuan", "5 billion yuan", "values differ"),
+    ],
+)
+def test_objects_that_exclude_each_other_conflict(left, right, reason):
+    (found,) = reasons(fact(left), fact(right, "b.example"))
+    assert found.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("7 billion yuan", "70亿元"),
+        ("1.2 million units", "1.23 million units"),
+        ("over 7 billion yuan", "7.4 billion yuan"),
+        ("10–15 %", "12 %"),
+        ("400.9 billion yuan in 2023", "362 billion yuan in 2024"),
+        ("2023年4009亿元", "2024年3620亿元"),
+        ("in October 2023", "on 2023-10-24"),
+        ("35,000 people", "400 billion yuan"),
+        ("strong", "led by exports"),
+        ("5 plants and 3 offices", "4 plants and 3 offices"),
+    ],
+)
+def test_rounding_periods_precision_and_unlike_things_do_not_conflict(left, right):
+    assert reasons(fact(left), fact(right, "b.example")) == []
+
+
+def test_one_source_does_not_conflict_with_itself_here():
+    assert reasons(fact("22%"), fact("25%")) == []
+
+
+def test_other_subjects_and_relations_are_left_alone():
+    assert reasons(fact("22%"), fact("25%", "b.example", subject="BYD")) == []
+    assert reasons(fact("22%"), fact("25%", "b.example", relation="margin")) == []
+
+
+def test_the_period_may_stand_in_the_relation():
+    assert reasons(fact("22%", relation="growth 2023"), fact("25%", "b.example", relation="growth 2024")) == []
+
+
+def test_spelling_of_subject_and_relation_does_not_hide_a_conflict():
+    assert reasons(fact("22%", subject="CATL"), fact("25%", "b.example", subject="ＣＡＴＬ", relation="Revenue"))
+
+
+def test_the_reason_says_which_is_newer():
+    (found,) = reasons(
+        fact("Draft, not final", published=date(2023, 1, 1)), fact("Draft, final", "b", published=date(2024, 1, 1))
+    )
+    assert "2023-01-01 and 2024-01-01" in found
+
+
+def test_three_sources_make_a_conflict_for_each_pair():
+    assert len(reasons(fact("22%", "a"), fact("25%", "b"), fact("28%", "c"))) == 3
+
+
+CLASH = [
+    ("The plant has a capacity of 30 GWh per year.", "The plant has a capacity of 45 GWh per year."),
+    ("Revenue rose 5% in 2023.", "Revenue rose 8% in 2023."),
+    ("2023年公司营业收入为4009亿元。", "2023年公司营业收入4100亿元。"),
+    ("PEP 703 was accepted on 2023-10-24.", "PEP 703 was accepted on 28 July 2023."),
+    ("The proposal was accepted.", "The proposal was not accepted."),
+    ("该项目于2024年3月投产。", "该项目于2024年9月投产。"),
+    ("Sales rose 3% in 2023.", "Sales fell 3% in 2023."),
+    ("TiDB v8.5.0 支持外键。", "TiDB v8.5.0 不支持外键。"),
+    (
+        "According to the ministry, 12,000 people were employed there in 2022.",
+        "In 2022, 15,000 people were employed there.",
+    ),
+    ("The fund holds over 7 billion dollars.", "The fund holds 5 billion dollars."),
+    ("出口量同比增长12%。", "出口量同比下降12%。"),
+    ("The summary gives a share of 31 %.", "The summary gives a share of 37 %."),
+]
+NO_CLASH = [
+    ("Revenue rose 5% in 2023.", "Revenue rose 8% in 2024."),
+    ("Revenue rose 5% in 2023.", "Overseas revenue rose 8% in 2023."),
+    ("Revenue rose 5% in 2023.", "Profit rose 8% in 2023."),
+    ("CATL sold 390 GWh.", "BYD sold 150 GWh."),
+    ("The plant has a capacity of 30 GWh.", "The plant has an area of 45 km²."),
+    ("The firm sold 1.2 million units.", "The firm sold 1.23 million units."),
+    ("累计收入超过70亿元。", "累计收入71亿元。"),
+    ("PEP 703 was accepted in October 2023.", "PEP 703 was accepted on 2023-10-24."),
+    ("PEP 703 was accepted on 2023-10-24.", "PEP 684 was accepted on 2023-04-03."),
+    ("Python 3.12 was released on 2023-10-02.", "Python 3.13 was released on 2024-10-07."),
+    ("The proposal was accepted.", "The plan was not accepted."),
+    ("Exports rose 3% in May 2023.", "Exports fell 3% in June 2023."),
+    ("2023年出口增长3%。", "2024年出口下降3%。"),
+    ("The index rose 10 percentage points.", "The index rose 10 %."),
+    ("3.5万人参加了会议。", "35,000人参加了会议。"),
+    ("Rent in Berlin averaged 15 euros.", "Rent in Munich averaged 21 euros."),
+    ("上海平均工资1.2万元。", "北京平均工资1.3万元。"),
+    ("Lithium prices fell.", "Lithium output fell 5%."),
+    ("It opened yesterday.", "It opened last Friday."),
+    ("The first phase holds 5 GWh.", "The second phase holds 8 GWh."),
+]
+
+
+def test_clashes_are_called_with_full_precision_and_most_are_found():
+    called = [(truth, clash(a, b)) for truth, pairs in ((True, CLASH), (False, NO_CLASH)) for a, b in pairs]
+    assert [(truth, why) for truth, why in called if why and not truth] == []
+    assert sum(bool(why) for truth, why in called if truth) >= 0.8 * len(CLASH)
+
+
+@pytest.mark.parametrize(("a", "b"), CLASH + NO_CLASH)
+def test_order_does_not_matter_to_a_clash(a, b):
+    assert bool(clash(a, b)) == bool(clash(b, a))
+
+
+def test_a_quote_does_not_clash_with_itself():
+    assert not any(clash(quote, quote) for pair in CLASH + NO_CLASH for quote in pair)
