@@ -1,0 +1,92 @@
+"""What the page of one claim shows, and the page of two decisions that met."""
+
+import difflib
+import re
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from research import actions
+from research.actions.rights import others_may_review
+from research.models import Claim, Decision, User
+from research.store import desk
+from research.web.marks import Piece, marked
+from research.web.words import RULING_WORDS, verdict_word
+
+if TYPE_CHECKING:
+    from research.web.review import DecisionForm
+
+EFFECT_WORDS = {"remove": _("sentence removed"), "mark": _("kept, marked as without evidence")}
+
+REASON_KEYS = "1234567890"
+"""Digits that choose a reason inside "reject", in the order of the list (CR5)."""
+
+
+def claim_view(person: User, claim: Claim) -> dict[str, Any]:
+    citations = desk.cited_by(claim)
+    return {
+        "claim": claim,
+        "heading": desk.heading_of(claim),
+        "neighbours": [(near, marked(near.text, claim.atoms if near.here else [])) for near in desk.paragraph(claim)],
+        "quotes": [(row.evidence, marked(row.evidence.quote, claim.atoms)) for row in citations],
+        "against": desk.against([row.evidence for row in citations]),
+        "tried": [] if citations else desk.tried_for(claim),
+        "decisions": [told(decision) for decision in claim.decisions.select_related("person")],
+        **_choices(person, claim),
+    }
+
+
+def _choices(person: User, claim: Claim) -> dict[str, Any]:
+    return {
+        "may_decide": person.can("decide", claim.task.workspace),
+        "own_task": claim.task.owner_id == person.pk and others_may_review(person, claim.task.workspace),
+        "reason_due": claim.verdict in ("contradicted", "not_found"),
+        "reasons": list(zip(REASON_KEYS, *zip(*actions.REASONS.items(), strict=True), strict=True)),
+    }
+
+
+def told(decision: Decision) -> dict[str, Any]:
+    """A decision in words."""
+    return {
+        "row": decision,
+        "ruling": RULING_WORDS[decision.ruling],
+        "effect": EFFECT_WORDS.get(decision.effect, ""),
+        "reason": actions.REASONS.get(decision.reason_code, ""),
+        "verdict": verdict_word(decision.verdict),
+    }
+
+
+def stale_view(request: HttpRequest, claim: Claim, theirs: Decision, form: "DecisionForm") -> dict[str, Any]:
+    """Both decisions, and what would differ: nobody's work is lost, and nobody's is overwritten unseen (B-132)."""
+    mine = form.decision()
+    text = mine["text"] if mine["ruling"] == "edited" else claim.text
+    claim.refresh_from_db()
+    return {
+        "claim": claim,
+        "theirs": told(theirs),
+        "mine": mine,
+        "ruling": RULING_WORDS[mine["ruling"]],
+        "effect": EFFECT_WORDS.get(mine["effect"], "") if "effect" in mine else "",
+        "reason": actions.REASONS.get(mine["reason_code"], ""),
+        "posted": form.cleaned_data["ruling"],
+        "text": text,
+        "difference": difference(theirs.text, text),
+        "query": request.GET.urlencode(),
+    }
+
+
+def difference(old: str, new: str) -> list[Piece]:
+    """Word by word; Chinese, which has no spaces, character by character."""
+    left, right = _words(old), _words(new)
+    pieces: list[Piece] = []
+    for kind, i, j, k, m in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        if kind == "equal":
+            pieces.append(Piece("".join(left[i:j]), ""))
+            continue
+        pieces += [Piece("".join(left[i:j]), "gone"), Piece("".join(right[k:m]), "added")]
+    return [piece for piece in pieces if piece.text]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[A-Za-z0-9]+|\s+|.", text, re.DOTALL)

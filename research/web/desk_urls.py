@@ -1,0 +1,21 @@
+"""Addresses of the report, the desk and the settings."""
+
+from django.urls import path
+
+from research.web import history, people, report, review, thresholds
+
+urlpatterns = [
+    path("tasks/T-<int:task>/report", report.report, name="report"),
+    path("tasks/T-<int:task>/report.md", report.markdown, name="report_markdown"),
+    path("claims/C-<int:task>-<int:number>/E-<int:evidence>", report.citation, name="citation"),
+    path("review", review.queue, name="desk"),
+    path("review/C-<int:task>-<int:number>", review.claim, name="claim"),
+    path("review/C-<int:task>-<int:number>/decide", review.decide, name="decide"),
+    path("review/C-<int:task>-<int:number>/skip", review.skip, name="skip"),
+    path("settings/thresholds", thresholds.thresholds, name="thresholds"),
+    path("settings/thresholds/restore", thresholds.restore, name="restore_thresholds"),
+    path("settings/people", people.people, name="people"),
+    path("settings/people/role", people.change_role, name="change_role"),
+    path("settings/audit", history.audit, name="audit"),
+    path("settings/models", history.models, name="models"),
+]

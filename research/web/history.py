@@ -1,0 +1,44 @@
+"""What people did, and what models were asked: the two trails that an admin reads."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from research.actions.trail import first_broken_link
+from research.models import Audit
+from research.store import spend
+from research.web.frame import signed_in
+from research.web.room import own_room
+from research.web.words import ROLE_WORDS
+
+ROWS_SHOWN = 200
+"""Of the audit trail: what somebody looks through for last week's change."""
+
+
+@signed_in
+@require_safe
+def audit(request: HttpRequest) -> HttpResponse:
+    room = own_room(request, "tune")
+    rows = Audit.objects.visible_to(request.user).select_related("person", "workspace").order_by("-id")[:ROWS_SHOWN]
+    return render(request, "settings/audit.html", {"room": room, "rows": rows, "broken": first_broken_link()})
+
+
+@signed_in
+@require_safe
+def models(request: HttpRequest) -> HttpResponse:
+    """Endpoints by name only: keys stay in the environment and never reach a page."""
+    room = own_room(request, "tune")
+    uses = spend.used(spend.visible_calls(request.user))
+    shown = {
+        "room": room,
+        "bound": [(ROLE_WORDS.get(role, role), address) for role, address in settings.ROLE_ENDPOINTS.items()],
+        "same": settings.ROLE_ENDPOINTS["checker"] == settings.ROLE_ENDPOINTS["reporter"] != "builtin:",
+        "uses": uses,
+        "counters": spend.counters(uses),
+        "fallbacks": [
+            (str(ROLE_WORDS.get(role, role)), times) for role, times in spend.fallbacks(request.user).items()
+        ],
+        "by_task": spend.by_task(request.user),
+    }
+    return render(request, "settings/models.html", shown)

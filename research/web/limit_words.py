@@ -1,0 +1,163 @@
+"""Every limit in plain words, in both languages: what an admin reads in place of a field's name (A2).
+
+A table of its own, since `engine/limits.py` is pure and knows no translation; a test holds the two together.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+GROUP_WORDS = {
+    "evidence": _("Evidence"),
+    "planning": _("Planning"),
+    "search": _("Search and reading"),
+    "memory": _("Memory"),
+    "stopping": _("Stopping"),
+    "checking": _("Checking"),
+    "budget": _("Budget"),
+    "models": _("Models"),
+    "durability": _("Workers and repeats"),
+}
+
+UNIT_WORDS = {
+    "share": _("share"),
+    "score": _("score"),
+    "relevance": _("relevance"),
+    "similarity": _("similarity"),
+    "gain": _("gain"),
+    "share of goals": _("share of goals"),
+    "share of words": _("share of words"),
+    "quotes": _("quotes"),
+    "characters": _("characters"),
+    "words": _("words"),
+    "tokens": _("tokens"),
+    "goals": _("goals"),
+    "levels": _("levels"),
+    "gaps": _("gaps"),
+    "queries": _("queries"),
+    "rounds": _("rounds"),
+    "times": _("times"),
+    "facts": _("facts"),
+    "hits": _("hits"),
+    "pages": _("pages"),
+    "entries": _("entries"),
+    "ids": _("row numbers"),
+    "branches": _("branches"),
+    "publishers": _("publishers"),
+    "pieces": _("pieces"),
+    "steps": _("steps"),
+    "bytes": _("bytes"),
+    "s": _("seconds"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    english: str
+    chinese: str
+    reason: str
+    """Why the limit is there, in Chinese; the English reason stands beside the limit itself."""
+
+    def __str__(self) -> str:
+        return self.chinese if _reads_chinese() else self.english
+
+    def because(self, english: str) -> str:
+        return self.reason if _reads_chinese() else english
+
+
+def _reads_chinese() -> bool:
+    return (get_language() or "").startswith("zh")
+
+
+def words_for(name: str) -> Words:
+    """A limit that nobody has named yet still shows, under its own name."""
+    return Words(*LIMIT_WORDS[name]) if name in LIMIT_WORDS else Words(name, name, "")
+
+
+def group_word(group: str) -> str:
+    return str(GROUP_WORDS.get(group, group))
+
+
+def unit_word(unit: str) -> str:
+    return str(UNIT_WORDS.get(unit, unit))
+
+
+LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
+    "weight_relevance": ("Weight of relevance", "相关性的权重", "引文对目标的回答程度。"),
+    "weight_credibility": ("Weight of credibility", "可信度的权重", "发布者可信的程度。"),
+    "weight_timeliness": ("Weight of timeliness", "时效性的权重", "是否说的是所问的时间。"),
+    "accept_score": (
+        "Score from which evidence is accepted",
+        "采纳证据的最低分",
+        "低于 0.6 时混进来的多是过时综述。",
+    ),
+    "promising_snippet": (
+        "Snippet worth reading",
+        "值得细读的摘要",
+        "低于此值的搜索结果不读；按内置初筛校准。",
+    ),
+    "quotes_per_page": ("Quotes from one page", "每页摘取的引文", "一页的要点在最好的一两段里。"),
+    "quote_characters": ("Longest quote", "引文最长字数", "引文是一段话，不是一页。"),
+    "page_tokens": ("Seen of one page", "每页给模型看的长度", "模型从一页里看到的部分。"),
+    "same_matter": ("Quotes that say one thing", "两条引文视为同一内容", "高于此值的两条引文说的是一件事。"),
+    "answers_in_part": ("Evidence that closes a gap", "足以填补缺口的相关度", "证据与缺口至少要这样接近；建议值。"),
+    "first_goals": ("Goals of the first plan", "首轮计划的目标数", "先粗后细。"),
+    "goals_in_all": ("Goals in all", "目标总数", "使目标树和每个提示都有上限。"),
+    "goal_depth": ("Depth of the goal tree", "目标树的层数", "再深，任务就离题了；建议值。"),
+    "gaps_per_goal": ("Gaps of one goal", "每个目标的缺口数", "再多就该拆成两个目标。"),
+    "variants": ("Phrasings of one query", "每个查询的说法数", "一次改写给出三种说法。"),
+    "query_similarity": ("Query that repeats another", "重复查询的相似度", "高于此值即视为重复查询。"),
+    "reflect_every": ("Rounds between reflections", "每几轮反思一次", "间隔长会跑偏，短会打断。"),
+    "backtracks_per_goal": ("Backtracks of one goal", "每个目标的回退次数", "用完即判为证据不足。"),
+    "goal_cost": ("Cost of one more round", "多查一轮的代价", "以收益为单位的预期代价；建议值。"),
+    "known_facts": ("Known facts in a query prompt", "查询提示里的已知事实", "写查询时列为已知。"),
+    "hits": ("Hits of one search", "每次搜索的结果数", "超过十条，噪声增加而质量不增。"),
+    "reads_per_round": ("Pages read in one round", "每轮阅读的网页", "广取，精用。"),
+    "reads_per_goal": ("Pages read for one goal", "每个目标阅读的网页", "深挖会让费用中途猛涨。"),
+    "reads_in_all": ("Pages read in all", "阅读网页总数", "同上，针对整个任务。"),
+    "working_entries": ("Fragments in working memory", "工作记忆的条目数", "提示中当前目标的片段。"),
+    "report_tokens": ("Length of the evolving report", "演进报告的长度", "6,000 输入里演进报告所占。"),
+    "summary_tokens": ("Length of a goal's summary", "目标摘要的长度", "超出部分写入数据行。"),
+    "stale_rounds": ("Life of an idle hypothesis", "假设无进展的轮数", "这么久没有进展的假设会被移除。"),
+    "archived_ids": ("Row numbers in the archive line", "归档行里的行号数", "演进报告归档行保留的行号。"),
+    "input_tokens": ("Ceiling of one prompt", "单个提示的上限", "一次提示的输入上限。"),
+    "tombstones": ("Closed directions in a prompt", "提示中的禁行方向", "提示里列出的、不再进入的方向。"),
+    "independent_sources": ("Independent sources for a goal", "目标所需的独立来源", "两个互不转载的来源才算完成。"),
+    "enough_evidence": ("Evidence that is enough", "足够的证据数", "再多只是重复；建议值。"),
+    "dry_rounds": ("Rounds without news", "无新内容的轮数", "连续这么多轮没有有价值的事实。"),
+    "plan_share": (
+        "Plan done before dry rounds stop",
+        "允许提前停止的完成度",
+        "计划完成超过此比例，才可因无新内容而停。",
+    ),
+    "rounds_per_goal": ("Rounds for one goal", "每个目标的轮数", "之后判为证据不足，报告会写明。"),
+    "steps": ("Steps in all", "总步数", "其他上限之后的最后一道。"),
+    "near_quote": ("Retyped quote that counts", "转录引文视为原文", "相似到此程度才算原话。"),
+    "carried_words": ("Words a quote must carry", "引文须含的实词比例", "句中实词至少有这么多见于引文；建议值。"),
+    "tokens": ("Tokens of one task", "每个任务的令牌数", "一个普通任务，所有角色合计。"),
+    "reporter_share": ("Kept aside for the report", "为撰写报告预留", "保证报告总写得出。"),
+    "no_new_goals_after": ("No new goals after", "不再新增目标的用量", "占预算的比例；再晚的目标没人读。"),
+    "answer_tokens": ("Longest planner or executor answer", "规划与执行回答的上限", "规划者或执行者最长的回答。"),
+    "report_characters_en": ("Length of an English report", "英文报告的字符数", "不含来源；更长没人读。"),
+    "report_characters_zh": ("Length of a Chinese report", "中文报告的字数", "同上，中文。"),
+    "section_tokens": ("Longest answer for one section", "每节报告的上限", "撰写者一节的最长回答。"),
+    "decision_tokens": ("Longest short answer", "简短回答的上限", "规划者或核查者的回答很短。"),
+    "call_seconds": ("Time for one model call", "一次模型调用的时限", "含重试；一步容得下两次。"),
+    "call_tries": ("Tries at a busy server", "服务繁忙时的尝试次数", "繁忙的服务最多问这么多次。"),
+    "call_wait_seconds": ("Wait before the second try", "第二次尝试前的等待", "之后加倍，并带随机偏移。"),
+    "call_longest_wait_seconds": (
+        "Longest wait in a worker",
+        "工作进程内最长等待",
+        "更久的等待会让出工作进程。",
+    ),
+    "reply_bytes": ("Largest model answer", "模型回答的最大字节数", "更大的回答不收。"),
+    "query_words": ("Words of a search text", "搜索词的词数", "有空格的语言。"),
+    "query_han": ("Characters of a Chinese search text", "中文搜索词的字数", "中文。"),
+    "lease_seconds": ("Lease of a task", "任务租约时长", "工作进程死掉后，任务最多等这么久。"),
+    "beat_seconds": ("Beat of a working process", "心跳间隔", "漏掉三次心跳才会被接手。"),
+    "step_seconds": ("Time for one step", "一步的时限", "到时以已有结果结束。"),
+    "attempts": ("Attempts at one step", "一步的尝试次数", "连续弄垮工作进程的步骤到此为止。"),
+    "retry_seconds": ("Wait before a repeat", "重试前的等待", "失败的步骤再试之前；每次加倍。"),
+}
+"""Name → English, Chinese, and why in Chinese."""

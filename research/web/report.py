@@ -1,0 +1,89 @@
+"""The report, the popover behind each of its citations, and its export."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from research.models import Citation, Reach, ResearchTask
+from research.models.claim import VERDICT_WORDS
+from research.store import desk, export, spend
+from research.store.markdown import markdown as as_markdown
+from research.web.claim_page import told
+from research.web.frame import signed_in
+from research.web.marks import marked
+from research.web.words import FAILURE_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Coverage is printed beside the verdicts: how many of the claims were checked at all (RP7)."""
+
+    claims: int
+    checked: int
+    parts: list[tuple[str, str, int]]
+
+
+def tally(counts: Mapping[str, int]) -> Tally:
+    parts = [(verdict.value, str(word), counts.get(verdict.value, 0)) for verdict, word in VERDICT_WORDS.items()]
+    claims = sum(number for _verdict, _word, number in parts)
+    return Tally(claims, claims - counts.get("not_checked", 0), parts)
+
+
+def by_cause(rows: Iterable[Reach]) -> list[tuple[str, list[Reach]]]:
+    """Failed sources under the words of their cause, the commonest cause first (RP8)."""
+    grouped: dict[str, list[Reach]] = {}
+    for row in rows:
+        grouped.setdefault(str(FAILURE_WORDS.get(row.kind) or row.kind or _("failed")), []).append(row)
+    return sorted(grouped.items(), key=lambda pair: -len(pair[1]))
+
+
+@signed_in
+@require_safe
+def report(request: HttpRequest, task: int) -> HttpResponse:
+    visible = ResearchTask.objects.visible_to(request.user).select_related("owner", "approved_by", "thresholds")
+    found = get_object_or_404(visible, pk=task)
+    if not found.reports.exists():
+        return render(request, "report/unwritten.html", {"task": found})
+    view = export.report_view(found)
+    shown = {
+        "task": found,
+        "view": view,
+        "tally": tally(view.counts),
+        "waiting": sum(line.waits for section in view.sections for line in section.lines),
+        "unread": by_cause(view.unread),
+        "uses": spend.used(found.model_calls.all()),
+        "annotated": spend.annotated_quotations(found),
+        "written": found.reports.latest("version"),
+    }
+    return render(request, "report/report.html", shown)
+
+
+@signed_in
+@require_safe
+def citation(request: HttpRequest, task: int, number: int, evidence: int) -> HttpResponse:
+    """One quote behind one sentence. Asked for by htmx it's the card alone; a plain request gets it on a page."""
+    cited = Citation.objects.visible_to(request.user).select_related("claim__task", "evidence__source")
+    found = get_object_or_404(cited, claim__task=task, claim__number=number, evidence=evidence)
+    shown = {
+        "claim": found.claim,
+        "evidence": found.evidence,
+        "pieces": marked(found.evidence.quote, found.claim.atoms),
+        "against": desk.against([found.evidence]),
+        "reprints": found.evidence.reprints.select_related("source"),
+        "decisions": [told(row) for row in found.claim.decisions.select_related("person")],
+    }
+    return render(request, "report/_citation.html" if request.htmx else "report/citation.html", shown)
+
+
+@signed_in
+@require_safe
+def markdown(request: HttpRequest, task: int) -> HttpResponse:
+    found = get_object_or_404(ResearchTask.objects.visible_to(request.user), pk=task)
+    get_object_or_404(found.reports.order_by("-version")[:1])
+    answer = HttpResponse(as_markdown(found), content_type="text/markdown; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{found.label}.md"'
+    return answer

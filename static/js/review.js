@@ -1,0 +1,48 @@
+// The desk. Keys themselves are keys.js's; here is what only a decision needs. All of it works without this file.
+(() => {
+  const form = document.querySelector("[data-decision]");
+  if (!form) return;
+  const note = form.querySelector("#note");
+  const wrong = form.querySelector("#note-wrong");
+
+  // "Edit" opens where the writing starts.
+  for (const box of form.querySelectorAll("details.choice-box")) {
+    box.addEventListener("toggle", () => {
+      const first = box.querySelector("[data-first]");
+      if (!box.open || !first) return;
+      first.focus();
+      first.setSelectionRange(first.value.length, first.value.length);
+    });
+  }
+
+  // Ctrl+Enter sends the text that is being edited, and nothing else: in the note it could mean any decision.
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+    if (event.target.type === "radio") event.preventDefault();
+    const button = form.querySelector(`[data-for="${event.target.id}"]`);
+    if (!(event.ctrlKey || event.metaKey) || !button || button.disabled) return;
+    event.preventDefault();
+    form.requestSubmit(button);
+  });
+
+  // Approving what the sources don't carry asks for a line of reason first; the server asks too.
+  form.addEventListener("submit", (event) => {
+    const due = form.dataset.reasonDue && event.submitter?.value === "approved" && !note.value.trim();
+    wrong.hidden = !due;
+    if (!due) return;
+    event.preventDefault();
+    event.stopPropagation();
+    wrong.textContent = form.dataset.reasonDue;
+    note.focus();
+  });
+
+  // N means the note here. The frame's own N would leave the page, so this listener comes first.
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.isComposing || event.keyCode === 229 || document.body.dataset.singleKeys === "off") return;
+    if (event.target.closest("input:not([type=radio]), textarea, select, [contenteditable]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    note.focus();
+  }, true);
+})();
