@@ -5,13 +5,13 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "research.settings")
 
-from channels.auth import AuthMiddlewareStack
-from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 django = get_asgi_application()  # sets the apps up; what imports models comes after it
+
+from research.web.sockets import sockets  # noqa: E402  # its consumers import models
 
 
 class BodyLimit:
@@ -53,6 +53,6 @@ async def refuse(send: Any) -> None:
 application = ProtocolTypeRouter(
     {
         "http": BodyLimit(django, settings.REQUEST_BYTES),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter([]))),
+        "websocket": sockets,
     }
 )

@@ -1,10 +1,10 @@
-"""Every address. Pages of one kind stay together in the file that shows them."""
+"""Every address of the pages. Two lists: what is asked, watched and kept here; what is read and decided at the desk."""
 
 from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import include, path
 
-from research.web import frame
+from research.web import frame, launch, live, plan, sources, tasks
 
 
 def alive(request: HttpRequest) -> HttpResponse:
@@ -18,4 +18,21 @@ urlpatterns = [
     path("password", frame.password, name="password"),
     path("account", frame.account, name="account"),
     path("language", frame.language, name="language"),
+    path("", tasks.task_list, name="home"),
+    path("tasks", tasks.task_list, name="task_list"),
+    path("tasks/new", launch.launch, name="launch"),
+    path("tasks/T-<int:task>", live.live, name="live"),
+    path("tasks/T-<int:task>/news", live.news, name="news"),
+    path("tasks/T-<int:task>/buttons", live.buttons, name="buttons"),
+    path("tasks/T-<int:task>/plan", plan.plan, name="plan"),
+    path("tasks/T-<int:task>/pause", live.pause, name="pause"),
+    path("tasks/T-<int:task>/resume", live.resume, name="resume"),
+    path("tasks/T-<int:task>/step", live.step_once, name="step_once"),
+    path("tasks/T-<int:task>/retry", live.retry, name="retry"),
+    path("tasks/T-<int:task>/stop", live.stop, name="stop"),
+    path("tasks/T-<int:task>/delete", live.delete, name="delete_task"),
+    path("", include("research.web.desk_urls")),
+    path("sources", sources.source_list, name="source_list"),
+    path("sources/S-<int:source>", sources.source, name="source"),
+    path("uploads", sources.upload_list, name="upload_list"),
 ]

@@ -18,9 +18,16 @@ from django.utils.translation import check_for_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.i18n import set_language
 
+from research import actions
 from research.models import User
 
 View = Callable[..., HttpResponseBase]
+
+
+class Asked(HttpRequest):
+    """A request behind `signed_in`: whoever sends it is somebody."""
+
+    user: User
 
 
 def signed_in(view: View) -> View:
@@ -37,8 +44,6 @@ def signed_in(view: View) -> View:
             return redirect_to_login(request.get_full_path())
         if request.user.must_change_password:
             return redirect("password")
-        from research import actions
-
         try:
             response = view(request, *args, **named)
         except actions.Forbidden as refusal:
@@ -69,7 +74,7 @@ class SignIn(LoginView):
         return response
 
 
-class OwnPasswordForm(SetPasswordMixin, forms.Form):
+class OwnPasswordForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # a generic only for mypy
     """Twice the same, and not a weak one. The old one was typed to get here, or was a one-time password."""
 
     password1, password2 = SetPasswordMixin.create_password_fields(
@@ -112,8 +117,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # a generic only 
 
 
 @signed_in
-def account(request: HttpRequest) -> HttpResponse:
-    assert isinstance(request.user, User)
+def account(request: Asked) -> HttpResponse:
     form = AccountForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()

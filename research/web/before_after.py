@@ -1,0 +1,72 @@
+"""Memory before and after a step that a person took by hand, as lists in which what came and went is marked (R156)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from research.models import Step
+
+Read = Callable[[Mapping[str, Any]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    text: str
+    mark: str
+    """'+' came, '−' went, '' stayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    title: str
+    before: list[Item]
+    after: list[Item]
+
+
+def _mind(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A notebook keeps the mind among other things; a snapshot is the mind itself."""
+    inner = body.get("mind")
+    return inner if isinstance(inner, Mapping) else body
+
+
+def _goals(body: Mapping[str, Any]) -> list[str]:
+    return [f"{goal['question']} · {goal['state']} · {goal['accepted']}" for goal in _mind(body).get("goals", ())]
+
+
+def _working(body: Mapping[str, Any]) -> list[str]:
+    return [f"{entry['quote']} ({entry['source']})" for entry in _mind(body).get("working", {}).get("entries", ())]
+
+
+def _evolving(name: str) -> Read:
+    def read(body: Mapping[str, Any]) -> list[str]:
+        value = _mind(body).get("evolving", {}).get(name) or ()
+        items = [value] if isinstance(value, str) else value
+        return [item if isinstance(item, str) else str(item.get("text", item)) for item in items]
+
+    return read
+
+
+PARTS: list[tuple[Any, Read]] = [
+    (gettext_lazy("Goals"), _goals),
+    (gettext_lazy("Working memory"), _working),
+    (gettext_lazy("Confirmed facts"), _evolving("facts")),
+    (gettext_lazy("Hypotheses"), _evolving("hypotheses")),
+    (gettext_lazy("Gaps"), _evolving("gaps")),
+    (gettext_lazy("Draft conclusion"), _evolving("draft")),
+]
+
+
+def before_after(step: Step) -> list[Part]:
+    was, now = step.memory_before or {}, step.memory_after or {}
+    found = [_part(str(title), read(was), read(now)) for title, read in PARTS]
+    return [part for part in found if part.before or part.after]
+
+
+def _part(title: str, before: list[str], after: list[str]) -> Part:
+    return Part(
+        title,
+        [Item(text, "" if text in after else "−") for text in before],
+        [Item(text, "" if text in before else "+") for text in after],
+    )

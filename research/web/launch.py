@@ -1,0 +1,103 @@
+"""From a thought to a task: the question, and how it is to be answered."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from research import actions
+from research.models import User, Workspace
+from research.web.frame import Asked, signed_in
+from research.web.samples import example_questions
+from research.web.workspaces import workspaces_for
+
+
+class DateField(forms.DateField):
+    """As browsers send it, whatever the language of the page."""
+
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    input_formats = ["%Y-%m-%d"]
+
+
+class LaunchForm(forms.Form):
+    """Length and content of the question are judged by the verb, so that every door refuses with the same sentence."""
+
+    question = forms.CharField(
+        label=gettext_lazy("Question"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 4, "class": "asked", "data-counter": "question-count", "autofocus": True}),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the report"),
+        required=False,
+        choices=[("", gettext_lazy("As the question")), ("en", "English"), ("zh", "中文")],
+    )
+    period_start = DateField(label=gettext_lazy("From"), required=False)
+    period_end = DateField(label=gettext_lazy("Until"), required=False)
+    auto_approve = forms.BooleanField(label=gettext_lazy("Start without showing me the plan"), required=False)
+    workspace = forms.ModelChoiceField(Workspace.objects.none(), label=gettext_lazy("Workspace"), empty_label=None)
+
+    def __init__(self, person: User, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        field = self.fields["workspace"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = workspaces_for(person, "ask")
+        first = field.queryset.first()
+        field.initial = first
+        if field.queryset.count() == 1:
+            field.widget = forms.HiddenInput()
+        if first:
+            limits = actions.current_thresholds(first).values
+            self.fields["question"].widget.attrs["data-most"] = int(limits["question_characters"])
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        start, end = given.get("period_start"), given.get("period_end")
+        if start and end and end < start:
+            self.add_error("period_end", _("The period ends before it begins."))
+        return given
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def launch(request: Asked) -> HttpResponse:
+    if not workspaces_for(request.user, "ask").exists():
+        raise actions.Forbidden(_("You may not ask questions in any workspace."))
+    if request.method != "POST":
+        form = LaunchForm(request.user, initial={"question": request.GET.get("question", "")})
+        return shown(request, form)
+    form = LaunchForm(request.user, request.POST)
+    task = started(request.user, form) if form.is_valid() else None
+    if task is None:
+        return shown(request, form, status=422)
+    return redirect("live", task=task.pk)
+
+
+def started(person: User, form: LaunchForm) -> Any:
+    """The task, or None with the verb's sentence beside the question."""
+    given = form.cleaned_data
+    try:
+        return actions.start(
+            person,
+            given["workspace"],
+            given["question"],
+            language=given["language"],
+            period_start=given["period_start"],
+            period_end=given["period_end"],
+            auto_approve=given["auto_approve"],
+            door="page",
+        )
+    except actions.Refused as refusal:
+        form.add_error("question", str(refusal))
+        return None
+
+
+def shown(request: Asked, form: LaunchForm, status: int = 200) -> HttpResponse:
+    most = form.fields["question"].widget.attrs["data-most"]
+    context = {"form": form, "examples": example_questions(), "most": most}
+    return render(request, "tasks/launch.html", context, status=status)

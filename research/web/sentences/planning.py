@@ -1,0 +1,114 @@
+"""Plan, choice, going back: what makes the machine trustworthy are its decisions."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from research.web.sentences.line import DECISIONS, PROBLEMS, Line, Names, Payload, listed, named, tells
+from research.web.words import STOP_SENTENCES, said
+
+
+def questions(payload: Payload) -> tuple[str, ...]:
+    return listed(goal["question"] for goal in payload["goals"])
+
+
+@tells("PlanDrafted")
+def plan_drafted(payload: Payload, names: Names) -> Line:
+    count = len(payload["goals"])
+    text = ngettext("Drafted a plan with %(count)s goal", "Drafted a plan with %(count)s goals", count)
+    return Line("pen", text % {"count": count}, (DECISIONS,), details=questions(payload))
+
+
+@tells("PlanApproved")
+def plan_approved(payload: Payload, names: Names) -> Line:
+    count = payload["goals"] if isinstance(payload["goals"], int) else len(payload["goals"])
+    text = ngettext(
+        "%(person)s approved the plan: %(count)s goal", "%(person)s approved the plan: %(count)s goals", count
+    )
+    details = () if isinstance(payload["goals"], int) else questions(payload)
+    return Line("check", text % {"person": payload["by"], "count": count}, (DECISIONS,), "good", details)
+
+
+@tells("GoalsAdded")
+def goals_added(payload: Payload, names: Names) -> Line:
+    count = len(payload["goals"])
+    text = ngettext(
+        "The evidence brought up %(count)s finer goal", "The evidence brought up %(count)s finer goals", count
+    )
+    return Line("fork", text % {"count": count}, (DECISIONS,), details=questions(payload))
+
+
+@tells("GoalChosen")
+def goal_chosen(payload: Payload, names: Names) -> Line:
+    gain = next((each["gain"] for each in payload["gains"] if each["goal"] == payload["goal"]), None)
+    goal = named(payload["goal"], names)
+    if gain is None or len(payload["gains"]) == 1:
+        return Line("flag", _("Turned to “%(goal)s”") % {"goal": goal}, (DECISIONS,))
+    text = _("Turned to “%(goal)s”: of %(count)s open goals it promises most (%(gain)s)")
+    facts = {"goal": goal, "count": len(payload["gains"]), "gain": f"{gain:.2f}"}
+    return Line("flag", text % facts, (DECISIONS,))
+
+
+@tells("SnapshotTaken")
+@tells("FindsSeen")
+@tells("Remembered")
+@tells("ReportEvolved")
+@tells("StepEnded")
+def untold(payload: Payload, names: Names) -> None:
+    """For the engine alone: another line of the same step says what a person wants to know."""
+
+
+@tells("GoalChanged")
+def goal_changed(payload: Payload, names: Names) -> Line | None:
+    goal, why = payload["goal"], (said(payload["why"]),)
+    question = {"goal": named(None, {0: goal["question"]})}
+    if goal["state"] == "done":
+        return Line("check", _("Answered: “%(goal)s”") % question, (DECISIONS,), "good", why)
+    if goal["state"] == "insufficient":
+        return Line("dash", _("Not answered: “%(goal)s”") % question, (DECISIONS, PROBLEMS), "warn", why)
+    if goal["state"] == "abandoned":
+        return Line("cross", _("Given up: “%(goal)s”") % question, (DECISIONS,), "warn", why)
+    return None
+
+
+@tells("RoundClosed")
+def round_closed(payload: Payload, names: Names) -> Line | None:
+    if payload["valuable"]:
+        return None
+    text = _("This round brought nothing new on “%(gap)s”")
+    return Line("circle", text % {"gap": named(None, {0: payload["gap"]})}, (DECISIONS,))
+
+
+@tells("Reflected")
+def reflected(payload: Payload, names: Names) -> Line:
+    thought = payload["reflection"]
+    goal = {"goal": named(payload["goal"], names)}
+    details = [thought["reason"]] if thought["reason"] else []
+    if thought["overlooked"]:
+        details.append(_("Perhaps overlooked: %(what)s") % {"what": thought["overlooked"]})
+    if thought["off_goal"]:
+        return Line("eye", _("Reflected: this leads away from “%(goal)s”") % goal, (DECISIONS,), "warn", tuple(details))
+    if thought["supports"]:
+        text = _("Reflected: the findings bear on “%(goal)s”") % goal
+        return Line("eye", text, (DECISIONS,), details=tuple(details))
+    text = _("Reflected: the findings do not yet carry “%(goal)s”") % goal
+    return Line("eye", text, (DECISIONS,), "warn", tuple(details))
+
+
+@tells("Backtracked")
+def backtracked(payload: Payload, names: Names) -> Line:
+    count = len(payload["dropped"])
+    text = ngettext(
+        "Went back one level from “%(goal)s”; %(count)s quote was dropped",
+        "Went back one level from “%(goal)s”; %(count)s quotes were dropped",
+        count,
+    )
+    details = (_("Not to be entered again: %(branch)s") % {"branch": payload["tombstone"]},)
+    return Line("back", text % {"goal": named(payload["goal"], names), "count": count}, (DECISIONS,), "warn", details)
+
+
+@tells("SearchEnded")
+def search_ended(payload: Payload, names: Names) -> Line:
+    """The code says it in the reader's language; the engine's sentence adds the figures."""
+    reason = STOP_SENTENCES.get(payload["stop"])
+    details = (said(payload["sentence"]),) if payload["sentence"] else ()
+    return Line("flag", str(reason) if reason else payload["sentence"], (DECISIONS,), details=details)

@@ -1,0 +1,126 @@
+"""Queries, reaches, pages, quotes: what was looked for, what came, and what didn't."""
+
+from collections import Counter
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from research.web.sentences.line import (
+    DECISIONS,
+    PROBLEMS,
+    READING,
+    SEARCHING,
+    Line,
+    Names,
+    Payload,
+    listed,
+    named,
+    tells,
+)
+from research.web.words import failure_word
+
+
+@tells("QueriesWritten")
+def queries_written(payload: Payload, names: Names) -> Line:
+    queries = payload["queries"]
+    dropped = [query for query in queries if query.get("twin") is not None or query.get("dropped")]
+    sent = len(queries) - len(dropped)
+    gap = named(None, {0: queries[0]["gap"]}) if queries else "…"
+    text = ngettext("Looking for “%(gap)s”: %(count)s phrasing", "Looking for “%(gap)s”: %(count)s phrasings", sent)
+    text %= {"gap": gap, "count": sent}
+    if dropped:
+        text += _(", %(count)s dropped as repeats") % {"count": len(dropped)}
+    return Line("search", text, (SEARCHING,), details=listed(query["text"] for query in queries))
+
+
+@tells("Reached")
+def reached(payload: Payload, names: Names) -> Line:
+    """Every target ends in a word; those that failed are named, with the class of the failure (V4)."""
+    ends = Counter(outcome["status"] for outcome in payload["outcomes"])
+    failed = [outcome for outcome in payload["outcomes"] if outcome["status"] == "failed"]
+    items = sum(outcome["items"] for outcome in payload["outcomes"])
+    search = payload["purpose"] == "search"
+    parts = [_hits(items) if search else _pages(ends["ok"] + ends["cached"])]
+    if ends["cached"]:
+        parts.append(_("%(count)s from the cache") % {"count": ends["cached"]})
+    if ends["skipped"]:
+        parts.append(_("%(count)s skipped for time") % {"count": ends["skipped"]})
+    if failed:
+        parts.append(_("%(count)s failed") % {"count": len(failed)})
+    groups = (SEARCHING if search else READING, *((PROBLEMS,) if failed else ()))
+    details = listed(f"{outcome['target']}: {failure_word(outcome)}" for outcome in failed)
+    return Line("search" if search else "page", _(", ").join(parts), groups, "warn" if failed else "", details)
+
+
+def _hits(count: int) -> str:
+    return ngettext("Searched: %(count)s hit", "Searched: %(count)s hits", count) % {"count": count}
+
+
+def _pages(count: int) -> str:
+    return ngettext("Fetched %(count)s page", "Fetched %(count)s pages", count) % {"count": count}
+
+
+@tells("FindsTriaged")
+def finds_triaged(payload: Payload, names: Names) -> Line:
+    seen, chosen = len(payload["relevance"]), len(payload["chosen"])
+    text = _("Of %(seen)s hits, %(chosen)s seem worth reading") % {"seen": seen, "chosen": chosen}
+    return Line("scale", text, (SEARCHING,), details=listed(payload["chosen"]))
+
+
+@tells("PagesRead")
+def pages_read(payload: Payload, names: Names) -> Line:
+    sources = payload["sources"]
+    text = ngettext("Read %(count)s page", "Read %(count)s pages", len(sources)) % {"count": len(sources)}
+    return Line("page", text, (READING,), details=listed(f"{each['title']} · {each['publisher']}" for each in sources))
+
+
+@tells("EvidenceWeighed")
+def evidence_weighed(payload: Payload, names: Names) -> Line:
+    weighed = payload["evidence"]
+    kept = [piece for piece in weighed if piece["accepted"]]
+    if not weighed:
+        return Line("circle", _("Found nothing to quote"), (READING,))
+    text = ngettext("Kept %(kept)s of %(count)s quote", "Kept %(kept)s of %(count)s quotes", len(weighed)) % {
+        "kept": len(kept),
+        "count": len(weighed),
+    }
+    rejected = (
+        _("%(score)s, not kept: %(reason)s") % {"score": f"{p['score']['total']:.2f}", "reason": p["score"]["reason"]}
+        for p in weighed
+        if not p["accepted"]
+    )
+    return Line("quote", text, (READING,), "good" if kept else "", listed(rejected))
+
+
+@tells("FactsNoted")
+def facts_noted(payload: Payload, names: Names) -> Line | None:
+    facts = payload["facts"]
+    if not facts:
+        return None
+    text = ngettext("Noted %(count)s fact", "Noted %(count)s facts", len(facts)) % {"count": len(facts)}
+    told = (" · ".join((fact["subject"], fact["relation"], fact["object"])) for fact in facts)
+    return Line("note", text, (READING,), details=listed(told))
+
+
+@tells("ConflictsFound")
+def conflicts_found(payload: Payload, names: Names) -> Line:
+    conflicts = payload["conflicts"]
+    count = len(conflicts)
+    text = ngettext(
+        "Sources disagree: %(count)s pair of quotes cannot both hold",
+        "Sources disagree: %(count)s pairs of quotes cannot both hold",
+        count,
+    )
+    details = listed(each["reason"] for each in conflicts)
+    return Line("split", text % {"count": count}, (DECISIONS, PROBLEMS), "warn", details)
+
+
+@tells("Summarised")
+def summarised(payload: Payload, names: Names) -> Line:
+    goal = {"goal": named(payload["summary"].get("goal"), names)}
+    details = []
+    if payload["retried"]:
+        details.append(_("The first summary lost a figure and was written again."))
+    if payload["kept_raw"]:
+        details.append(_("Lines kept word for word: %(count)s") % {"count": payload["kept_raw"]})
+    return Line("note", _("Summed up “%(goal)s”") % goal, (READING,), details=tuple(details))

@@ -1,0 +1,71 @@
+"""Report, claims, desk: from what was found to what may be said."""
+
+from collections import Counter
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from research.web.sentences.line import DECISIONS, PROBLEMS, READING, Line, Names, Payload, listed, tells
+from research.web.words import RULING_WORDS, VERDICT_ORDER, verdict_word
+
+
+@tells("ReportWritten")
+def report_written(payload: Payload, names: Names) -> Line:
+    count = sum(len(section["sentences"]) for section in payload["sections"])
+    if not count:
+        text = _("Nothing was found that could be quoted; the report says so")
+        return Line("pen", text, (DECISIONS, PROBLEMS), "warn")
+    text = ngettext("Wrote the report: %(count)s sentence", "Wrote the report: %(count)s sentences", count)
+    headings = listed(section["heading"] for section in payload["sections"] if section["heading"])
+    return Line("pen", text % {"count": count}, (DECISIONS,), "good", headings)
+
+
+@tells("ClaimsDrawn")
+def claims_drawn(payload: Payload, names: Names) -> Line:
+    count = len(payload["claims"])
+    text = ngettext("%(count)s sentence has to be checked", "%(count)s sentences have to be checked", count)
+    return Line("scale", text % {"count": count}, (READING,))
+
+
+@tells("ClaimsChecked")
+def claims_checked(payload: Payload, names: Names) -> Line:
+    """Verdicts in one order, the weak ones with the checker's reason: attention is spent on them."""
+    checked = payload["checked"]
+    ends = Counter(each["verdict"] for each in checked)
+    counts = [f"{verdict_word(verdict)} {ends[verdict]}" for verdict in VERDICT_ORDER if ends[verdict]]
+    weak = [each for each in checked if each["verdict"] != "supported"]
+    text = _("Checked against the stored words: %(counts)s") % {"counts": _(", ").join(counts) or "0"}
+    details = listed(f"{each['claim']}: {each['reason']}" for each in weak)
+    return Line("scale", text, (DECISIONS,), "warn" if weak else "good", details)
+
+
+@tells("DeskOpened")
+def desk_opened(payload: Payload, names: Names) -> Line:
+    count = payload["waiting"]
+    if not count:
+        return Line("check", _("No sentence has to wait for a person"), (DECISIONS,), "good")
+    text = ngettext("%(count)s sentence waits at the review desk", "%(count)s sentences wait at the review desk", count)
+    return Line("wait", text % {"count": count}, (DECISIONS,), "warn")
+
+
+@tells("DecisionsFolded")
+def decisions_folded(payload: Payload, names: Names) -> Line:
+    count = len(payload["decisions"])
+    text = ngettext("%(count)s decision entered the report", "%(count)s decisions entered the report", count)
+    return Line("pen", text % {"count": count}, (DECISIONS,), "good")
+
+
+@tells("ClaimDecided")
+def claim_decided(payload: Payload, names: Names) -> Line:
+    ruling = RULING_WORDS.get(payload["ruling"])
+    facts = {"person": payload["by"], "claim": payload["claim"], "ruling": ruling or payload["ruling"]}
+    return Line("person", _("%(person)s decided on sentence %(claim)s: %(ruling)s") % facts, (DECISIONS,))
+
+
+@tells("QueriesScored")
+def queries_scored(payload: Payload, names: Names) -> Line:
+    """What each query was worth, for the next task's planner."""
+    yields = payload["yields"]
+    worth = sum(1 for _query, _brought, cited in yields if cited)
+    text = _("Looked back: %(worth)s of %(count)s queries found something that the report cites")
+    return Line("eye", text % {"worth": worth, "count": len(yields)}, (DECISIONS,))

@@ -1,0 +1,19 @@
+"""Every number of the pages, with unit and reason. What steers research stands in the limits, not here."""
+
+GOAL_CHARACTERS = 500  # characters of one goal's question; more are two goals
+TASKS_A_PAGE = 25  # rows; fits two screens
+SOURCES_A_PAGE = 40  # rows; they are one line each
+LINES_SHOWN = 200  # lines of activity in a page; older ones are a link away (V6)
+CARDS_SHOWN = 60  # quotes beside the activity; the rest is a link away
+ENTRIES_A_MESSAGE = 200  # journal entries in one socket message; a long absence is caught up in several
+POLL_SECONDS = 0.5  # between two looks at the journal where no channel layer wakes the watcher (DESIGN 6)
+LAYER_POLL_SECONDS = 5.0  # the same with a channel layer: a wake-up that was lost costs this much and no entry
+MERGE_SECONDS = 0.25  # news of one burst are sent together: at most four messages a second and watcher
+BEAT_SECONDS = 25.0  # without news: a sign of life, since a half-open socket raises no event in a browser
+SEND_SECONDS = 20.0  # a watcher that takes no byte for this long is let go (B-121)
+READERS = 4  # threads, and so database connections, that all sockets of a process share (B-128)
+FALLBACK_SECONDS = 5  # between two looks of a page that has no socket (V13)
+SILENT_SECONDS = 60  # a running task that says nothing for this long is pointed out
+NAME_CHARACTERS = 90  # of a question inside another sentence
+DETAILS_SHOWN = 8  # items under one line of activity
+UPLOADS_AT_ONCE = 20  # files of one form

@@ -1,0 +1,125 @@
+"""The socket of a live page. It carries what the journal holds after the watcher's last number, and nothing of its own:
+a reload, a lost connection, a second watcher lose nothing, and no task waits for its watcher (B-120 to B-124)."""
+
+import asyncio
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
+
+from research.broadcast import group_of
+from research.models import ResearchTask, User
+from research.web import sizes
+from research.web.live import fragment
+
+SIGN_IN_AGAIN, NOT_YOURS = 4401, 4403
+# Shared by all sockets of the process: however many pages are open, they read with this many connections (B-128).
+READERS = ThreadPoolExecutor(sizes.READERS, "watchers")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    refused: int = 0
+    html: str = ""
+    seq: int = 0
+    more: bool = False
+
+
+class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no types
+    async def connect(self) -> None:
+        """Accepted first: a code that says why can only be sent over a socket that is open."""
+        await self.accept()
+        asked = parse_qs(self.scope["query_string"].decode(errors="replace"))
+        self.task = self.scope["url_route"]["kwargs"]["task"]
+        self.after = _number(asked.get("after", ["0"])[0])
+        self.language = _language(asked.get("lang", [""])[0])
+        self.evidence = asked.get("evidence", ["kept"])[0]
+        self.woken = asyncio.Event()
+        if self.channel_layer:
+            # Joined before the first look: an entry that is written in between wakes us, or is seen by the look.
+            await self.channel_layer.group_add(group_of(self.task), self.channel_name)
+        self.following = asyncio.create_task(self.follow())
+
+    async def disconnect(self, code: int) -> None:
+        following = getattr(self, "following", None)
+        if following is None:
+            return
+        following.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await following
+        if self.channel_layer:
+            await self.channel_layer.group_discard(group_of(self.task), self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """A watcher has nothing to say; what it may do are forms."""
+
+    async def entry_written(self, event: dict[str, Any]) -> None:
+        self.woken.set()
+
+    async def follow(self) -> None:
+        quiet = 0.0
+        while True:
+            self.woken.clear()
+            look = await database_sync_to_async(self.look, thread_sensitive=False, executor=READERS)(
+                quiet >= sizes.BEAT_SECONDS
+            )
+            if look.refused:
+                await self.close(look.refused)
+                return
+            if look.html and not await self.sent(look.html):
+                return
+            quiet = 0.0 if look.html else quiet
+            self.after = max(self.after, look.seq)
+            if not look.more:
+                quiet += await self.pause()
+
+    async def pause(self) -> float:
+        """Until something is new, or it is time to look for ourselves; then a moment more, so that a burst is one."""
+        longest = sizes.LAYER_POLL_SECONDS if self.channel_layer else sizes.POLL_SECONDS
+        try:
+            await asyncio.wait_for(self.woken.wait(), longest)
+        except TimeoutError:
+            return longest
+        await asyncio.sleep(sizes.MERGE_SECONDS)
+        return sizes.MERGE_SECONDS
+
+    async def sent(self, html: str) -> bool:
+        """A reader that stopped reading is let go: it comes back with its last number and loses nothing (B-121)."""
+        try:
+            await asyncio.wait_for(self.send(text_data=html), sizes.SEND_SECONDS)
+        except TimeoutError:
+            await self.close(1013)
+            return False
+        return True
+
+    def look(self, beat: bool) -> Look:
+        """Rights are read again at every look: who leaves a workspace, or signs out, sees nothing more."""
+        known: int = getattr(self.scope["user"], "pk", None) or 0
+        person = User.objects.filter(pk=known, is_active=True).first()
+        if person is None or person.must_change_password or not self.session_stands():
+            return Look(refused=SIGN_IN_AGAIN)
+        task = ResearchTask.objects.visible_to(person).select_related("thresholds").filter(pk=self.task).first()
+        if task is None:
+            return Look(refused=NOT_YOURS)
+        if not beat and not task.entries.filter(seq__gt=self.after).exists():
+            return Look()
+        with translation.override(self.language or person.language or None):
+            new, html = fragment(task, self.after, self.evidence)
+        return Look(html=html, seq=new.seq, more=new.more)
+
+    def session_stands(self) -> bool:
+        session = self.scope.get("session")
+        return session is not None and bool(session.session_key) and session.exists(session.session_key)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
+def _language(text: str) -> str:
+    return text if text and translation.check_for_language(text) else ""

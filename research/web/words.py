@@ -1,0 +1,152 @@
+"""Closed sets as words in the reader's language. A code that has no word is shown as it is."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from research.models.claim import VERDICT_WORDS
+from research.models.task import STATUS_WORDS
+
+PHASE_WORDS = {
+    "plan": gettext_lazy("planning"),
+    "query": gettext_lazy("choosing what to ask"),
+    "reach": gettext_lazy("searching"),
+    "evidence": gettext_lazy("reading and weighing"),
+    "memory": gettext_lazy("remembering"),
+    "reflect": gettext_lazy("reflecting"),
+    "report": gettext_lazy("writing"),
+    "claims": gettext_lazy("checking"),
+    "review": gettext_lazy("at the review desk"),
+    "retrospect": gettext_lazy("looking back"),
+    "done": gettext_lazy("done"),
+}
+STATUS_SHAPES = {
+    "draft": ("pen", ""),
+    "awaiting_approval": ("wait", "tone-warn"),
+    "running": ("half", "tone-live"),
+    "paused": ("pause", ""),
+    "waiting_for_review": ("scale", "tone-warn"),
+    "finished": ("check", "tone-good"),
+    "stopped": ("stop", ""),
+    "failed": ("alert", "tone-bad"),
+}
+"""Icon and tone; the word stands beside them."""
+GOAL_WORDS = {
+    "open": pgettext_lazy("state of a goal", "open"),
+    "active": gettext_lazy("in work"),
+    "done": gettext_lazy("answered"),
+    "insufficient": gettext_lazy("not answered"),
+    "abandoned": gettext_lazy("given up"),
+}
+GOAL_SHAPES = {
+    "open": ("circle", ""),
+    "active": ("half", "tone-live"),
+    "done": ("check", "tone-good"),
+    "insufficient": ("dash", "tone-warn"),
+    "abandoned": ("cross", ""),
+}
+MOVE_WORDS = {
+    "running": gettext_lazy("%(person)s set the task going"),
+    "paused": gettext_lazy("%(person)s paused the task"),
+    "stopped": gettext_lazy("%(person)s stopped the task"),
+}
+STOP_SENTENCES = {
+    "plan_done": gettext_lazy("Search ended: every goal is answered or marked as not answered."),
+    "dry": gettext_lazy("Search ended: the last rounds brought no new fact, and most of the plan is done."),
+    "budget": gettext_lazy("Search ended: the budget for searching is spent; the rest is kept for the report."),
+    "steps": gettext_lazy("Search ended: the largest number of steps was taken."),
+    "nothing_left": gettext_lazy("Search ended: no goal is open any more."),
+    "asked": gettext_lazy("Search ended: a person asked for the report from what is there."),
+}
+FAILURE_WORDS = {
+    "provider_unavailable": gettext_lazy("the search service did not answer"),
+    "provider_refused": gettext_lazy("the search service refused the request"),
+    "rate_limited": gettext_lazy("asked too often; it wants us to wait"),
+    "policy_denied": gettext_lazy("not allowed by the rules of this installation"),
+    "blocked_by_site": gettext_lazy("the site blocks automatic readers"),
+    "not_found": gettext_lazy("the page does not exist"),
+    "not_text": gettext_lazy("not a text document"),
+    "undecodable": gettext_lazy("the characters could not be read"),
+    "too_large": gettext_lazy("too large"),
+    "too_slow": gettext_lazy("too slow; given up"),
+    "parse_failed": gettext_lazy("the document is damaged"),
+    "incomplete": gettext_lazy("only a part arrived"),
+    "cancelled": gettext_lazy("cancelled"),
+    "internal": gettext_lazy("a fault of our own"),
+}
+RULING_WORDS = {
+    "approved": gettext_lazy("approved"),
+    "edited": gettext_lazy("edited"),
+    "rejected": gettext_lazy("rejected"),
+}
+ROLE_WORDS = {
+    "planner": gettext_lazy("planner"),
+    "executor": gettext_lazy("executor"),
+    "reporter": gettext_lazy("reporter"),
+    "checker": gettext_lazy("checker"),
+    "embedder": gettext_lazy("embedder"),
+}
+SOURCE_LANGUAGES = {"en": gettext_lazy("English"), "zh": gettext_lazy("Chinese")}
+VERDICT_ORDER = tuple(verdict.value for verdict in VERDICT_WORDS)
+
+_SAID = [
+    (r"enough independent evidence", gettext_lazy("enough independent evidence")),
+    (r"answered as far as found: (?P<limit>.+)", gettext_lazy("answered as far as found: %(limit)s")),
+    (r"sources disagree: (?P<limit>.+)", gettext_lazy("sources disagree: %(limit)s")),
+    (r"(?P<n>\d+) rounds in a row brought nothing new", gettext_lazy("%(n)s rounds in a row brought nothing new")),
+    (r"(?P<n>\d+) rounds were spent on it", gettext_lazy("%(n)s rounds were spent on it")),
+    (r"(?P<n>\d+) pages were read for it", gettext_lazy("%(n)s pages were read for it")),
+    (
+        r"Every goal is answered or marked insufficient\.",
+        gettext_lazy("Every goal is answered or marked as not answered."),
+    ),
+    (r"No goal is open\.", gettext_lazy("No goal is open.")),
+    (r"(?P<n>\d+) steps taken\.", gettext_lazy("%(n)s steps taken.")),
+    (
+        r"(?P<n>\d+) tokens are spent or reserved; the rest is the reporter's\.",
+        gettext_lazy("%(n)s tokens are spent or reserved; the rest is the reporter's."),
+    ),
+    (
+        r"(?P<n>\d+) rounds without a new fact and (?P<share>\d+%) of the plan done\.",
+        gettext_lazy("%(n)s rounds without a new fact and %(share)s of the plan done."),
+    ),
+    (
+        r"A person asked for the report from what is there\.",
+        gettext_lazy("A person asked for the report from what is there."),
+    ),
+    (r"stopped by a person", gettext_lazy("stopped by a person")),
+    (r"report asked for", gettext_lazy("the report was asked for")),
+    (r"this step ended its worker (?P<n>\d+) times", gettext_lazy("this step ended its worker %(n)s times")),
+    (r"longer than (?P<n>[\d.]+) s", gettext_lazy("longer than %(n)s s")),
+    (r"sources disagree", gettext_lazy("sources disagree")),
+]
+
+
+def said(sentence: str) -> str:
+    """A sentence of the engine in the reader's language. The engine speaks one, and knows no other."""
+    for pattern, words in _SAID:
+        if found := re.fullmatch(pattern, sentence):
+            parts = {name: said(part) for name, part in found.groupdict().items()}
+            return str(words) % parts if parts else str(words)
+    return sentence
+
+
+def status_word(status: str) -> str:
+    return next((str(word) for known, word in STATUS_WORDS.items() if known == status), status)
+
+
+def phase_word(phase: str) -> str:
+    return str(PHASE_WORDS.get(phase, phase))
+
+
+def verdict_word(verdict: str) -> str:
+    return next((str(word) for known, word in VERDICT_WORDS.items() if known == verdict), verdict)
+
+
+def failure_word(outcome: Mapping[str, Any]) -> str:
+    """The class of a failure in words, and what the other side said of it."""
+    word = str(FAILURE_WORDS.get(outcome["kind"] or "", outcome["kind"] or _("failed")))
+    return _("%(word)s (%(detail)s)") % {"word": word, "detail": outcome["detail"]} if outcome["detail"] else word
