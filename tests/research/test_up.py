@@ -171,3 +171,11 @@ def test_a_command_that_needs_no_database_starts_none(copy: Copy) -> None:
 def test_a_single_command_starts_the_database_and_leaves_nothing_running(copy: Copy) -> None:
     assert copy.run("showmigrations").returncode == 0
     assert copy.processes() == []
+
+
+def test_a_database_that_cannot_be_reached_is_a_sentence(copy: Copy) -> None:
+    done = copy.run("up", DATABASE_URL=f"postgresql://me:secret-word@127.0.0.1:{free_port()}/red")
+    assert done.returncode == 1
+    assert "The database can't be used" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "secret-word" not in done.stderr

@@ -1,30 +1,48 @@
 """Messages are hints: sent after the commit, at most once each, and their loss never reaches a request."""
 
+import json
 import logging
 import os
+import shutil
+import socket
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty
+from typing import Any
 
 import pytest
+import redis
 from django.db import transaction
 from kombu import Connection
 
 from research import worker
-from research.checks import debug_stays_at_home, nobody_marks_their_own_work, out_of_order, time_runs_out_in_order
+from research.checks import (
+    debug_stays_at_home,
+    nobody_marks_their_own_work,
+    out_of_order,
+    redis_keeps_what_it_got,
+    time_runs_out_in_order,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
 def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, value in worker.broker(tmp_path, "").items():
-        monkeypatch.setitem(worker.app.conf, name, value)
-    monkeypatch.setattr(worker.app, "_pool", None)  # connections made before know the old folder
-    monkeypatch.setattr(worker.app.amqp, "_producer_pool", None)
+    use(worker.broker(tmp_path, ""), monkeypatch)
     return tmp_path / "queue"
+
+
+def use(broker: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in broker.items():
+        monkeypatch.setitem(worker.app.conf, name, value)
+    monkeypatch.setattr(worker.app, "_pool", None)  # connections made before know the old broker
+    monkeypatch.setattr(worker.app.amqp, "_producer_pool", None)
 
 
 def sent(queue: Path) -> list[str]:
@@ -90,6 +108,54 @@ def test_messages_of_another_queue_are_left_alone(tmp_path: Path) -> None:
         assert connection.default_channel._get("ask") == {"number": 1}
 
 
+@pytest.fixture
+def redis_url(tmp_path: Path) -> Iterator[str]:
+    binary = shutil.which("redis-server")
+    if binary is None:
+        pytest.skip("NO TEST WITH REDIS RAN: there is no redis-server here (Debian: apt-get install redis-server).")
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        port = free.getsockname()[1]
+    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    url = f"redis://127.0.0.1:{port}/0"
+    try:
+        with redis.Redis.from_url(url) as client:
+            assert _up(client)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def _up(client: "redis.Redis") -> bool:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with suppress(redis.ConnectionError):
+            return bool(client.ping())
+        time.sleep(0.05)
+    return False
+
+
+def test_a_redis_that_evicts_keys_is_an_error(redis_url: str, settings: Any) -> None:
+    settings.REDIS_URL = redis_url
+    assert redis_keeps_what_it_got() == []
+    with redis.Redis.from_url(redis_url) as client:
+        client.config_set("maxmemory-policy", "allkeys-lru")
+    assert [message.id for message in redis_keeps_what_it_got()] == ["research.E004"]
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert redis_keeps_what_it_got() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_with_redis_the_message_lies_in_redis(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(worker.broker(Path("/nowhere"), redis_url), monkeypatch)
+    worker.enqueue(5)
+    worker.app.pool.force_close_all()
+    with redis.Redis.from_url(redis_url, decode_responses=True) as client:
+        (message,) = client.lrange(worker.app.conf.task_default_queue, 0, -1)
+    assert json.loads(message)["headers"]["task"] == worker.ADVANCE
+
+
 def test_redis_is_told_the_visibility_in_all_three_places() -> None:
     conf = worker.app.conf
     redis = worker.broker(Path("/nowhere"), "redis://127.0.0.1/0")
@@ -110,14 +176,14 @@ def test_time_limits_out_of_order_are_an_error() -> None:
     assert [message.id for message in out_of_order((200, 240, 240, 900))] == ["research.E002"]
 
 
-def test_one_model_for_reporter_and_checker_is_a_warning(settings: pytest.FixtureRequest) -> None:
+def test_one_model_for_reporter_and_checker_is_a_warning(settings: Any) -> None:
     settings.ROLE_ENDPOINTS = {"reporter": "anthropic://x", "checker": "anthropic://x"}
     assert [message.id for message in nobody_marks_their_own_work()] == ["research.W001"]
     settings.ROLE_ENDPOINTS = {"reporter": "builtin:", "checker": "builtin:"}
     assert nobody_marks_their_own_work() == []
 
 
-def test_debug_with_a_public_name_is_an_error(settings: pytest.FixtureRequest) -> None:
+def test_debug_with_a_public_name_is_an_error(settings: Any) -> None:
     settings.DEBUG = True
     settings.ALLOWED_HOSTS = ["localhost"]
     assert debug_stays_at_home() == []

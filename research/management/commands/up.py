@@ -18,12 +18,12 @@ from django.db import connection
 
 from research.actions.people import FIRST_ADMIN, first_admin
 from research.embedded.kernel import locked
+from research.management.schema import bring_up_to_date
 from research.management.supervise import Part, Supervisor, beat_part, sweep, web_part, worker_part
 
 FIRST_PORT, LAST_PORT = 8000, 8099  # tried in this order unless PORT is set
 BACKLOG = 128  # callers that wait while the web server starts
 ANSWER_SECONDS = 1.0  # for one look whether the page is there
-MIGRATION_LOCK = 7_305_513  # any number that nothing else in the database locks
 PORT_TAKEN = 2  # exit code
 
 
@@ -53,14 +53,10 @@ class Command(BaseCommand):
             self._say("up", "stopped")
 
     def _prepare(self, *, hashed: bool) -> None:
-        with connection.cursor() as cursor:
-            # Two machines that start at once migrate one after the other, however long an index takes.
-            cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
-            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
-        call_command("migrate", interactive=False, verbosity=0)
+        bring_up_to_date()
         if password := first_admin():
             self.stdout.write(f"\n  First admin: {FIRST_ADMIN}\n  One-time password: {password}\n\n")
-        connection.close()  # releases the lock
+        connection.close()
         if hashed:
             call_command("collectstatic", interactive=False, verbosity=0)
 
