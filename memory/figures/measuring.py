@@ -16,7 +16,7 @@ SCALE = re.compile(
     rf" ?({_CJK_SCALE})|(?:[ -]?(?:of )?(?:{_WORDS}))(?:s(?= of))?(?![A-Za-z])|[ ]?(?:{'|'.join(_SHORT)})(?![A-Za-z])",
     re.I,
 )
-_MONEY_SCALE = re.compile(r" ?[BMT](?![A-Za-z])|m(?![A-Za-z])")
+_MONEY_SCALE = re.compile(r" ?[BMTm](?![A-Za-z])")
 _MEGA = re.compile(r"M(?= [a-z]{3})")
 
 _CJK_NAMES = "|".join(sorted((re.escape(name) for name in NAMES if not name.isascii()), key=len, reverse=True))
@@ -31,7 +31,7 @@ _CJK_UNIT = re.compile(rf" ?{_NOT_UNIT}(?:多|余)?({_CJK_NAMES})(?:人民币)?"
 _LATIN_NAMES = {name for name in NAMES if name.isascii() or name[0] in "µμ°"}
 _TWO_WORDS = re.compile(r"[ -]?([A-Za-z]{3,12}[ -][A-Za-z]{4,10})(?![A-Za-z])")
 _ONE_WORD = re.compile(r"[ -]?(US\$|HK\$|NT\$|[µμ°]?[A-Za-z]{1,14}[23²³]?)(?![A-Za-z0-9])")
-_SHORT_EXACT = frozenset(listed("t m s h g L l V v W K")) - {"K", "v"}
+_SHORT_EXACT = frozenset(listed("t m s h g L l V v W K x")) - {"K", "v"}
 _PER = re.compile(r" ?(?:/|per (?:cent)?(?!cent)|每) ?")
 _ADJECTIVE = re.compile(
     r" (?:new|registered|active|full-time|listed|foreign|electric|passenger|daily|monthly|local|other|additional)(?= )"

@@ -132,6 +132,9 @@ def _is_name(folded: str, tokens: list["re.Match[str]"], first: int, last: int, 
 
 
 def _is_unit(folded: str, token: "re.Match[str]") -> bool:
+    """kWh is one anywhere; "m" only behind a figure."""
+    if UNIT_NAMES.get(token[0].lower()) == token[0]:
+        return True
     before = folded[max(0, token.start() - 2) : token.start()].rstrip()
     return token[0].lower() in UNIT_NAMES and bool(before) and before[-1].isdigit()
 

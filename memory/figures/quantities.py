@@ -17,16 +17,16 @@ _DIGITS = (
 )
 _AFTER_SIGN = r"(?<=[A-Z$€£¥₽₩₹民币])[0-9][0-9,]*(?:\.[0-9]+)?"
 _TOKEN = re.compile(rf"(?P<cjk>{numerals.CJK_NUMBER})|(?P<digits>{_DIGITS})|(?P<money>{_AFTER_SIGN})")
-_SIGN = re.compile(r"(?:(?<![A-Za-z0-9\u4e00-\u9fff)%-])[-+]|(?:\bminus |\bnegative |(?<![欠])负))$")
-_CURRENCY = re.compile("(?:" + "|".join(sorted((re.escape(sign) for sign in SIGNS), key=len, reverse=True)) + ") ?$")
+_SIGN = re.compile(r"(?:(?<![A-Za-z0-9\u4e00-\u9fff)%-])[-+]|(?:\bminus |\bnegative |(?<![欠])负))\Z")
+_CURRENCY = re.compile("(?:" + "|".join(sorted((re.escape(sign) for sign in SIGNS), key=len, reverse=True)) + r") ?\Z")
 _CJK_PERCENT = re.compile(rf"([百千万])分之({numerals.CJK_NUMBER}|[0-9]+(?:\.[0-9]+)?)")
 _CJK_FRACTION = re.compile(rf"([{numerals.CJK_DIGITS}十]{{1,3}})分之([{numerals.CJK_DIGITS}十]{{1,3}})")
 _CJK_TENTHS = re.compile(r"([一二两三四五六七八九])成([一二三四五六七八九]|半)?(?![立功为员本都长分交品果就语])")
 _DIGIT_TENTHS = re.compile(r"(?<![0-9.])([1-9])成(?![立功为员本都长分交品果就语])")
 _SLASHED = re.compile(r"(?<![A-Za-z0-9/.])([0-9]{1,3})/([1-9][0-9]{0,2})(?![0-9/A-Za-z.])")
 _JOIN = re.compile(r"(?: ?[–~—] ?|-|至|到| to )")
-_CHANGE = re.compile(r"(?:\bfrom|[从由自])[^0-9，。,;；]{0,6}$")
-_BETWEEN = re.compile(r"\bbetween ?$", re.I)
+_CHANGE = re.compile(r"(?:\bfrom|\bby|[从由自])[^0-9，。,;；]{0,6}\Z")
+_BETWEEN = re.compile(r"\bbetween ?\Z", re.I)
 
 _MORE = (
     "no less than|not less than|no fewer than|more than|greater than|at least|upwards of|in excess of"
@@ -41,7 +41,7 @@ _ABOUT = (
     "approximately|about|around|roughly|some|nearly|almost|close to|circa|approx\\.?|ca\\.|c\\.|~|大约"
     "|大概|大致|将近|接近|约为|约|近|≈"
 )
-_LEAD = re.compile(rf"(?:(?P<more>{_MORE})|(?P<less>{_LESS})|(?P<about>{_ABOUT}))(?:了| a total of| the)? ?$", re.I)
+_LEAD = re.compile(rf"(?:(?P<more>{_MORE})|(?P<less>{_LESS})|(?P<about>{_ABOUT}))(?:了| a total of| the)? ?\Z", re.I)
 _TAIL = re.compile(
     r" ?(?:(?P<more>以上|or more|or above|or higher|and above|\+)|(?P<less>以下|以内|or less|or fewer|or "
     r"below)|(?P<about>左右|上下|or so))",
@@ -128,7 +128,8 @@ def _shares(folded: str) -> Iterator[_Bare]:
     for match in numerals.ENGLISH_FRACTION.finditer(folded):
         yield _Bare(numerals.fraction(match[1], match[2]), Decimal(0), match.start(), match.end())
     for match in _SLASHED.finditer(folded):
-        yield _Bare(Decimal(match[1]) / Decimal(match[2]), Decimal(0), match.start(), match.end())
+        if int(match[1]) < int(match[2]):
+            yield _Bare(Decimal(match[1]) / Decimal(match[2]), Decimal(0), match.start(), match.end())
 
 
 def _surrounded(folded: str, number: _Bare, later: _Bare | None, done: int) -> Quantity | None:
@@ -144,16 +145,15 @@ def _surrounded(folded: str, number: _Bare, later: _Bare | None, done: int) -> Q
 def _measured(folded: str, number: _Bare, done: int) -> Quantity | None:
     """The number with sign, currency, scale and unit: still without "about" and "over"."""
     start = number.start
-    before = folded[max(done, start - _BACK) : start]
+    floor = max(done, start - _BACK)
     unit, money = number.unit, ""
-    if match := _CURRENCY.search(before):
+    if match := _CURRENCY.search(folded, floor, start):
         money = SIGNS[match[0].strip()]
-        start -= len(match[0])
-        before = before[: match.start()]
+        start = match.start()
     negative = False
-    if match := _SIGN.search(before):
+    if match := _SIGN.search(folded, floor, start):
         negative = match[0] != "+"
-        start -= len(match[0])
+        start = match.start()
     factor, end = (Decimal(1), number.end) if unit else scale_at(folded, number.end, money=bool(money))
     vague = _VAGUE.match(folded, end)
     written, after = unit_at(folded, vague.end() if vague else end) if not unit else (unit, end)
@@ -217,20 +217,24 @@ def _counts(folded: str, number: _Bare, quantity: Quantity) -> bool:
 def _range(folded: str, number: _Bare, single: Quantity | None, later: _Bare, done: int) -> Quantity | None:
     if single is None:
         return None
-    before = folded[max(0, single.start - _BACK) : single.start]
-    between = _BETWEEN.search(before)
+    floor = max(done, single.start - _BACK)
+    between = _BETWEEN.search(folded, floor, single.start)
     joint = re.compile(r" and ").match(folded, single.end) if between else _JOIN.match(folded, single.end)
     if joint is None or not joint.end() <= later.start <= joint.end() + 3:
         return None
     high = _measured(folded, later, joint.end())
-    if high is None or high.start != joint.end() or _CHANGE.search(before):
+    if high is None or high.start != joint.end() or _CHANGE.search(folded, floor, single.start):
         return None
+    if not (number.step and later.step):  # a third to 3.4 million: fractions begin no range
+        return None
+    if high.unit.startswith(f"{single.unit}/"):
+        single = replace(single, unit=high.unit)
     if is_money(single.unit) and not high.unit:
         high = replace(high, unit=single.unit)
     low = _with_the_scale_of(single, number, high, later)
     if low.unit != high.unit or not low.value < high.value:
         return None
-    start = single.start - len(between[0]) if between else single.start
+    start = between.start() if between else single.start
     middle = (low.value + high.value) / 2
     return replace(high, value=middle, low=low.value, high=high.value, start=start, step=min(low.step, high.step))
 
@@ -245,12 +249,12 @@ def _with_the_scale_of(low: Quantity, number: _Bare, high: Quantity, later: _Bar
 
 
 def _bounded(folded: str, quantity: Quantity, done: int) -> Quantity:
-    before = folded[max(done, quantity.start - _BACK) : quantity.start]
+    floor = max(done, quantity.start - _BACK)
     start, end, bound, about = quantity.start, quantity.end, quantity.bound, False
-    if (match := _LEAD.search(before)) and _starts_a_word(before, match):
+    if (match := _LEAD.search(folded, floor, start)) and _starts_a_word(folded, match):
         timed = match["more"] and match["more"].lower() in {"over", "above"} and quantity.unit in _OPEN_TIME
         if not timed:
-            start -= len(before) - match.start()
+            start = match.start()
             bound = Bound.MORE if match["more"] else Bound.LESS if match["less"] else bound
             about = bool(match["about"])
     if match := _TAIL.match(folded, end):
@@ -260,11 +264,11 @@ def _bounded(folded: str, quantity: Quantity, done: int) -> Quantity:
     return replace(quantity, start=start, end=end, bound=bound, approximate=about)
 
 
-def _starts_a_word(before: str, match: "re.Match[str]") -> bool:
+def _starts_a_word(folded: str, match: "re.Match[str]") -> bool:
     """ "moreover 5" holds no "over"; 最近 holds no 近."""
     if not match.start():
         return True
-    previous, first = before[match.start() - 1], before[match.start()]
+    previous, first = folded[match.start() - 1], folded[match.start()]
     if first.isascii() and first.isalpha():
         return not (previous.isascii() and previous.isalnum())
     return not (first == "近" and previous in "最附靠邻接临")

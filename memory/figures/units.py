@@ -26,7 +26,7 @@ _RATIO = {
     "pp": "个百分点 百分点 percentage_point ppt pp",
     "bp": "个基点 基点 basis_point bps bp",
     "‰": "‰ per_mille",
-    "倍": "倍 fold times",
+    "倍": "倍 fold times x",
 }
 _MEASURE = {
     "mg": "毫克 mg milligram",
@@ -96,6 +96,7 @@ _MEASURE = {
     "month": "个月 month",
     "year": "年 周年 year yr",
     "岁": "岁 周岁 year_old years_old",
+    "bit": "bit",
     "token": "token tokens 词元",
     "nit": "尼特 nit",
     "hp": "马力 hp horsepower",

@@ -30,7 +30,7 @@ _UP = (
     r"|rebound(?:s|ed|ing)?|recover(?:s|ed|ing)?|advanc(?:ed|es|ing)|higher|upward|up(?= (?:by |to |from "
     r"|about |some |nearly |over )?[~$€£¥]?[0-9]))\b"
     r"|增长|增加|上涨|上升|上调|提高|提升|攀升|飙升|激增|猛增|回升|反弹|走高|扩大|扩张|扩产|增产|翻番|翻倍"
-    r"|升至|涨至|增至|同比增|环比增|大增|涨价|涨幅|增幅|升高|升值|涨"
+    r"|升至|涨至|增至|同比增长?|环比增长?|大增|涨价|涨幅|增幅|升高|升值|涨"
 )
 _DOWN = (
     r"\b(?:fell|fall|falls|fallen|falling|dropp?(?:s|ed|ing)?|declin(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)"
@@ -40,8 +40,8 @@ _DOWN = (
     r"|contract(?:ed|ing|ion)|halved|lower|lowered|downward|slow(?:s|ed|ing)|eased|los(?:t|s|ses)|cut(?:s"
     r"|ting)?(?= (?:by|to|from|its|the|output|production|prices?|jobs?)\b)"
     r"|down(?= (?:by |to |from |about |some |nearly |over )?[~$€£¥]?[0-9]))\b"
-    r"|下降|下跌|下滑|下调|减少|降低|缩减|缩小|收缩|萎缩|暴跌|大跌|骤降|锐减|回落|走低|跌至|降至|减至|同比降"
-    r"|环比降|减产|降价|跌幅|降幅|贬值|跌破|减持|跌"
+    r"|下降|下跌|下滑|下调|减少|降低|缩减|缩小|收缩|萎缩|暴跌|大跌|骤降|锐减|回落|走低|跌至|降至|减至|同比下?降"
+    r"|环比下?降|减产|降价|跌幅|降幅|贬值|跌破|减持|跌"
 )
 _FLAT = (
     r"\b(?:flat|unchanged|stable|steady|stagnant|level(?:l?ed)? off|remained at|held at)\b|持平|不变|稳定"

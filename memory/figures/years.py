@@ -8,9 +8,9 @@ from memory.figures.folding import Mask
 from memory.figures.values import DateMention
 
 _BARE = re.compile(r"(?<![A-Za-z0-9_.,$€£¥/#-])(1[5-9][0-9]{2}|20[0-9]{2})(?![0-9A-Za-z%]|[.,][0-9]|-[A-Za-z0-9])")
-_LEADS_A_YEAR = re.compile(r"(?:\b(?:in|since|during|until|till|year|before|after)|[自从在至于]) ?$", re.I)
+_LEADS_A_YEAR = re.compile(r"(?:\b(?:in|since|during|until|till|year|before|after)|[自从在至于]) ?\Z", re.I)
 _LEADS_A_COUNT = re.compile(
-    r"(?:\b(?:about|over|around|nearly|than|roughly|approximately|least|most|total of|exactly)|[约近超逾共有达过]) ?$",
+    r"(?:\b(?:about|over|around|nearly|than|roughly|approximately|least|most|total of|exactly)|[约近超逾共有达过]) ?\Z",
     re.I,
 )
 # Before this century and the last, a bare number is a year only where a preposition says so.

@@ -1,4 +1,5 @@
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -71,6 +72,10 @@ SINGLE = [
     ("in 2000 people", "2000", "人"),
     ("1 234 567 tonnes".replace(" ", "\u202f", 2), "1234567", "t"),
     ("300 ms", "300", "ms"),
+    ("3x", "3", "倍"),
+    ("€12 m", "12000000", "EUR"),
+    ("12.5亿kWh", "1250000000", "kWh"),
+    ("50万辆/年", "500000", "辆/year"),
     ("16 GB", "16", "GB"),
 ]
 # text, low, high, unit
@@ -85,6 +90,7 @@ RANGES = [
     ("3到5个月", "3", "5", "month"),
     ("$3–5 million", "3000000", "5000000", "USD"),
     ("10 to 15 percent", "10", "15", "%"),
+    ("$1,200–$1,500 per kWh", "1200", "1500", "USD/kWh"),
 ]
 BOUNDS = [
     ("over 1.3 million", Bound.MORE),
@@ -173,6 +179,16 @@ def test_about_makes_a_figure_approximate(text):
     assert found.approximate
 
 
+@pytest.mark.parametrize("text", ["£\n5", "over\n5", "-\n5"])
+def test_a_line_break_parts_a_figure_from_what_stands_above(text):
+    (found,) = quantities(text)
+    assert (found.text, found.unit, found.bound) == ("5", "", Bound.NONE)
+
+
+def test_a_hyphen_behind_a_figure_is_no_sign():
+    assert [int(found.value) for found in quantities("15-10")] == [15, 10]
+
+
 def test_recently_is_not_nearly():
     (found,) = quantities("最近5家公司")
     assert not found.approximate
@@ -208,7 +224,7 @@ def test_whatever_is_found_slices_the_text_it_was_found_in(text):
 @given(ALPHABET)
 def test_no_character_is_read_twice(text):
     spans = sorted((found.start, found.end) for found in (*quantities(text), *dates(text), *identifiers(text)))
-    assert all(before[1] <= after[0] for before, after in zip(spans, spans[1:], strict=False))
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
 @settings(max_examples=100, deadline=None)
