@@ -30,6 +30,11 @@ _MEANT = {
 }
 _LABEL = re.compile(rb"""<meta[^>]{1,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
 _XML_LABEL = re.compile(rb"""<\?xml[^>]{1,200}?encoding\s*=\s*["']([\w.:-]{2,40})""", re.IGNORECASE)
+# What a browser would read; the guesser knows hundreds more, and a page in none of these is damaged rather than rare.
+_GUESSED = (
+    *("utf_8", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "cp874"),
+    *("koi8_r", "koi8_u", "iso8859_2", "iso8859_5", "iso8859_7", "iso8859_8", "iso8859_15", "cp866"),
+)
 _TRIED = ("gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
 
 # Where the frequent characters of each legacy set begin and end: real text keeps to them, a wrong decoding doesn't.
@@ -73,7 +78,7 @@ def encoding_of(label: str) -> str | None:
     plain = label.strip().strip("\"'").lower()
     try:
         return codecs.lookup(_MEANT.get(plain, plain)).name if plain else None
-    except LookupError:
+    except (LookupError, ValueError):
         return None
 
 
@@ -133,10 +138,11 @@ def _looks_double_byte(text: str, settings: ReachSettings) -> bool:
 
 def _guess(body: bytes, settings: ReachSettings) -> str:
     tried = [(_home_share(text, name), name, text) for name in _TRIED if (text := _strict(body, name)) is not None]
-    share, name, text = max(tried, default=(0.0, "", ""), key=lambda found: found[0])
+    # Korean bytes lie where the frequent Chinese ones do, but hardly the other way round: a draw is Korean.
+    share, name, text = max(tried, default=(0.0, "", ""), key=lambda found: (found[0], found[1] == "cp949"))
     if share >= settings.script_share_sure and _plausible(text, settings):
         return text
-    best = from_bytes(body[: settings.guess_bytes]).best()
+    best = from_bytes(body[: settings.guess_bytes], cp_isolation=list(_GUESSED)).best()
     text = (_strict(body, best.encoding) or "") if best else ""
     if best and text and _plausible(text, settings) and not _looks_double_byte(text, settings):
         return text

@@ -85,10 +85,17 @@ def _ends_here(line: str, begin: int, found: re.Match[str]) -> bool:
         return True
     word = _LAST_WORD.search(before)
     name = word[0].lower() if word else ""
-    if name in _SHORT or (len(name) == 1 and name.isalpha()):
+    if mark == "." and _goes_on(name, before, after):
         return False
     follows = after.lstrip(" \t\"'“‘([「『（【《")[:1]
     return not (follows.islower() and follows.isascii())
+
+
+def _goes_on(name: str, before: str, after: str) -> bool:
+    """An abbreviation, an initial or a point's number doesn't end a sentence; "no." does unless a number follows."""
+    if name == "no":
+        return after.lstrip()[:1].isdigit()
+    return name in _SHORT or (len(name) == 1 and name.isalpha()) or (before.strip().isdigit() and bool(after.strip()))
 
 
 def _trimmed(line: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -77,7 +77,7 @@ def test_a_label_gb2312_means_gb18030_with_rare_names_and_emoji() -> None:
     assert decode(sentence.encode("gb18030"), "gb2312", SETTINGS) == sentence
 
 
-@pytest.mark.parametrize("body", [bytes(range(128, 256)) * 8, b"price \x81\x8d\x8f\x90\x9d " * 20, b"\xff\xfe\x00"])
+@pytest.mark.parametrize("body", [bytes(range(128, 256)) * 8, bytes(range(256)) * 4, b"\xff\xfe\x00"])
 def test_what_nothing_decodes_is_refused(body: bytes) -> None:
     with pytest.raises(ReachError) as refusal:
         decode(body, "utf-8", SETTINGS)
@@ -110,5 +110,5 @@ def test_any_bytes_are_decoded_or_refused(body: bytes, label: str) -> None:
 
 @pytest.mark.parametrize("label", ["base64", "hex", "zip", "rot13", "idna", "punycode", "unicode_escape", "undefined"])
 def test_a_label_that_names_no_text_encoding_does_nothing(label: str) -> None:
-    assert decode("plain words".encode(), label, SETTINGS) == "plain words"
+    assert decode(b"plain words", label, SETTINGS) == "plain words"
     assert encoding_of("no such thing") is None

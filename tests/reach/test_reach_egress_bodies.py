@@ -48,9 +48,10 @@ async def test_a_server_that_says_nothing_is_left_too(site, egress: Egress) -> N
 
 
 async def test_a_cancelled_read_closes_its_connection(site, egress: Egress) -> None:
-    gone = asyncio.Event()
+    begun, gone = asyncio.Event(), asyncio.Event()
 
     async def stall(writer: asyncio.StreamWriter) -> None:
+        begun.set()
         writer.write(b"HTTP/1.1 200 X\r\n\r\n")
         try:
             while True:
@@ -62,7 +63,7 @@ async def test_a_cancelled_read_closes_its_connection(site, egress: Egress) -> N
 
     site.behave("/", stall)
     task = asyncio.create_task(egress.get(site.url("/")))
-    await asyncio.sleep(0.1)
+    await asyncio.wait_for(begun.wait(), 2)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
