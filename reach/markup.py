@@ -22,6 +22,12 @@ td template textarea tfoot th thead time title tr track tt u ul var video wbr
 """
 _KNOWN = frozenset(_KNOWN_NAMES.split())
 _XML_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]{0,40})[^<>]*>")
+# Elements without an end, or whose end is often left out: counting them would find depth where there is none.
+_UNCOUNTED_NAMES = (
+    "area base br col embed hr img input link meta source track wbr p li dt dd tr td th option tbody thead"
+)
+_UNCOUNTED = frozenset(_UNCOUNTED_NAMES.split())
 _VENDOR = frozenset({"o", "w", "v", "m", "st1", "fb", "g", "svg", "xlink", "amp", "a16"})  # prefixes of word processors
 
 _NEVER_SHOWN = frozenset(
@@ -44,13 +50,28 @@ _BLOCKS = frozenset({"p", "div", "ul", "ol", "dl", "table", "pre", "blockquote",
 
 
 def parse(markup: str, settings: ReachSettings) -> Element | None:
-    """None where there is no element at all. Beyond its depth limit libxml2 flattens, which keeps the words."""
+    """None where there is no element at all."""
     parser = lxml_html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     try:
-        tree = lxml_html.document_fromstring(markup.encode("utf-8", "replace"), parser=parser)
+        tree = lxml_html.document_fromstring(
+            flattened(markup, settings.html_depth).encode("utf-8", "replace"), parser=parser
+        )
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         return None
     return tree if isinstance(tree, lxml_html.HtmlElement) else None
+
+
+def flattened(markup: str, deepest: int) -> str:
+    """Unwraps what is nested deeper: there libxml2 stops reading, and the rest of the page would be lost in silence."""
+    depth, at, kept = 0, 0, []
+    for found in _TAG.finditer(markup):
+        if found[2].lower() in _UNCOUNTED:
+            continue
+        depth = max(0, depth - 1) if found[1] else depth + 1
+        if depth >= deepest:
+            kept.append(markup[at : found.start()])
+            at = found.end()
+    return "".join([*kept, markup[at:]]) if kept else markup
 
 
 def elements(tree: Element) -> Iterator[Element]:

@@ -60,7 +60,8 @@ def _border(node: Element, opening: bool) -> str:
         return "\n\n"
     if tag in _BREAKING:
         return "\n"
-    return " | " if tag in _CELLS and not opening else ""
+    beside = opening and tag in _CELLS and node.getprevious() is not None
+    return " | " if beside else ""
 
 
 def _folded(words: str) -> str:

@@ -35,7 +35,7 @@ class ReachSettings:
     redirects: int = 5  # hops after the first address (B-051)
     body_bytes: int = 20 * MIB  # decoded bytes kept of one body (F-35)
     chunk_bytes: int = 64 * 1024  # decoded at once, so that a bomb is noticed after one piece
-    parse_memory_bytes: int = 512 * MIB  # address space a parsing child may add to what it starts with (F-37)
+    parse_memory_bytes: int = 512 * MIB  # address space of a parsing child, its interpreter included (F-37)
     pdf_pages: int = 300  # pages read of a PDF (F-37)
     archive_entries: int = 2_000  # parts of a DOCX; a long report has some hundred (B-146)
     archive_bytes: int = 100 * MIB  # what a DOCX may expand to
@@ -43,15 +43,15 @@ class ReachSettings:
     text_chars: int = 2_000_000  # kept of one document: about 1,000 printed pages
     inline_bytes: int = 1 * MIB  # HTML above it is read in a child process, where it can be stopped (F-36)
     html_bytes: int = 5 * MIB  # above it the page is too large for the tree-based extractor: read by the plain one
-    html_depth: int = 250  # deeper nesting is flattened: tree walkers recurse, and real pages stay below 100
-    html_nodes: int = 200_000  # more elements than this go to the plain extractor, which is linear (B-068)
+    html_depth: int = 250  # deeper elements are unwrapped: the parser gives up at 256, real pages stay below 100
+    html_nodes: int = 30_000  # with more, the extractor takes seconds: they are read by the plain one (B-068)
     query_chars: int = 400  # what search services take (B-035)
     link_chars: int = 2_000  # an address longer than this isn't fetched; browsers and servers stop about here
     title_chars: int = 300
     snippet_chars: int = 200  # R055
 
     # ---- what counts as text -----------------------------------------------------------------------------------
-    visible_chars: int = 40  # a page with less visible text than this and with scripts is a shell (B-060)
+    visible_chars: int = 20  # a page with less visible text than this and with scripts is a shell (B-060)
     notice_chars: int = 1_500  # challenge, consent and "not found" pages are short; an article about them is not
     challenge_chars: int = (
         600  # of these, challenges and "not found"s say little else; a longer text only mentions them

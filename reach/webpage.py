@@ -28,6 +28,9 @@ _SIDE_NAMES = re.compile(
 )
 _PART_NAMES = re.compile(r"foot-?note|citation|admonition|callout|\bnote\b|warning|\btip\b", re.IGNORECASE)
 _SITE_CUT = re.compile(r"\s+[|·•»–—-]\s+|\s*_\s*|\s+::\s+")
+# The frame of a Markdown table, which the extractor puts around rows that we left to it.
+_ROW_FRAME = re.compile(r"^\|[ \t]*|[ \t]*\|[ \t]*$", re.MULTILINE)
+_RULE = re.compile(r"^\|(?:-+\|)+[ \t]*\n?", re.MULTILINE)
 HIDDEN = "hidden text removed"
 
 
@@ -61,7 +64,7 @@ class _Head:
         self.language = (tree.get("lang") or metas.get("og:locale", "")).strip()
         links = (node for node in tree.iter("link") if node.get("rel", "").lower() == "canonical")
         self.canonical = next((node.get("href", "").strip() for node in links), "")
-        self.scripted = next(tree.iter("script"), None) is not None
+        self.scripted = any("json" not in node.get("type", "") for node in tree.iter("script"))
 
 
 def _title(tree: Element, metas: dict[str, str]) -> str:
@@ -111,7 +114,7 @@ def _extracted(tree: Element) -> str:
         )
     except Exception:
         return ""
-    return tidy(text or "")
+    return tidy(_ROW_FRAME.sub("", _RULE.sub("", text or "")))
 
 
 def _fuller(text: str, tree: Element, settings: ReachSettings) -> str:
@@ -119,11 +122,13 @@ def _fuller(text: str, tree: Element, settings: ReachSettings) -> str:
     that marks its matter is read by ourselves, the extractor's veto on link lists kept; elsewhere the extractor wins
     unless it lost most of the page."""
     roots = list(tree.iter("article")) or list(tree.iter("main"))
-    main = main_text(roots[0] if len(roots) == 1 else tree, text, settings)
+    body = tree.find("body")
+    body = tree if body is None else body
+    main = main_text(roots[0] if len(roots) == 1 else body, text, settings)
     enough = 1 / settings.own_reading_gain if len(roots) == 1 else settings.own_reading_gain
     if len(main) > len(text) * enough or blocked.is_consent(text, settings):
         text = main
-    return text or visible_text(tree)
+    return text or visible_text(body)
 
 
 def main_text(root: Element, chosen: str, settings: ReachSettings) -> str:
