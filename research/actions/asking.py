@@ -12,7 +12,8 @@ _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 
 _CREATIVE = re.compile(
     r"^\s*(please\s+)?(write|compose|draft|create|make up)\s+(me\s+)?(a|an|the|some)?\s*"
-    r"((short|long|funny|sad|romantic)\s+)*(poem|haiku|sonnet|song|lyrics|story|novel|joke|limerick|rap|screenplay|fairy tale)\b"
+    r"((short|long|funny|sad|romantic)\s+)*"
+    r"(poem|haiku|sonnet|song|lyrics|story|novel|joke|limerick|rap|screenplay|fairy tale)\b"
     r"|^\s*(请|帮我|给我)*(写|作|编|创作)(一?[首篇个段则])?.{0,12}(诗|小说|故事|歌词|笑话|剧本|童话|散文|作文)",
     re.IGNORECASE,
 )

@@ -11,10 +11,17 @@ from research.models.task import ResearchTask
 
 class LeaseQuerySet(models.QuerySet["Lease"]):
     def due(self, reserved_for: str = "") -> "LeaseQuerySet":
-        """Of running tasks that nobody holds and whose waiting time is over, by the database clock."""
+        """Of running tasks that nobody holds and whose waiting time is over, by the database clock.
+
+        The lease's own columns stand in the WHERE itself, not in a subquery: of two workers that take it at once, the
+        second one's condition is judged on the row as the first one left it.
+        """
         free = models.Q(until=None) | models.Q(until__lt=Now())
         waited = models.Q(not_before=None) | models.Q(not_before__lte=Now())
-        return self.filter(free, waited, task__status=Status.RUNNING.value, task__reserved_for=reserved_for)
+        running = ResearchTask.objects.filter(
+            pk=models.OuterRef("task_id"), status=Status.RUNNING.value, reserved_for=reserved_for
+        )
+        return self.filter(free, waited, models.Exists(running))
 
     def deserted(self, seconds: float) -> "LeaseQuerySet":
         """Reserved for a process that has not been heard of for so long: any worker may have them."""

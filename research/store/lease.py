@@ -27,7 +27,7 @@ class Held:
 def take(task: int, holder: str, seconds: float, reserved_for: str = "") -> Held | None:
     """The lease, if nobody holds it, the task runs, and its waiting time is over."""
     taken = (
-        Lease.objects.due()
+        Lease.objects.due(reserved_for)
         .filter(task=task)
         .update(
             holder=holder,

@@ -32,7 +32,8 @@ from research.terms import Conflict, Evidence, Fact, Goal
 
 async def remember(state: TaskState, tools: Tools) -> Sequence[Event]:
     goal, fresh, gap = _goal_in_hand(state), state.round.fresh, state.round.gap
-    standing = await tools.archive.evidence([goal.number])
+    numbers = {piece.number for piece in fresh}
+    standing = [piece for piece in await tools.archive.evidence([goal.number]) if piece.number not in numbers]
     conflicts = _conflicts(fresh, standing)
     working = _admitted(state, goal, fresh, tools)
     goal = _after_round(goal, state.round, tools)
