@@ -8,15 +8,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-LINE = 200
+LINE = 160
 """Characters of a sub-question, a fact's object or a reason: one sentence."""
-SHORT = 120
+SHORT = 80
 """Characters of a name, a gap, a search text: a phrase."""
 PARAGRAPH = 900
 """Characters of a summary's conclusion: a few sentences."""
 REPORT_SENTENCE = 500
 """Characters of one sentence of a report."""
-MOST_GOALS, MOST_WANTED, MOST_QUERIES, MOST_SCORES = 8, 4, 6, 64
+MOST_GOALS, MOST_WANTED, MOST_QUERIES, MOST_SCORES = 8, 3, 6, 64
 MOST_QUOTES, MOST_FACTS, MOST_LINES, MOST_SENTENCES, MOST_CITED = 6, 12, 12, 24, 8
 LAST_NUMBER = 1_000_000
 """Of a piece of evidence or a sentence of a page."""

@@ -107,6 +107,7 @@ class ModelExecutor:
         }
         bound = {"minimum": 1, "maximum": len(shown.spans)}
         schema = narrowed(narrowed(schema_of(QuoteAnswer), "first", bound), "last", bound)
+        schema = narrowed(schema, "quotes", {"maxItems": brief.most})
 
         def check(answer: QuoteAnswer) -> str | None:
             if not answer.quotes or _cuts(brief, shown, answer):

@@ -2,10 +2,20 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from reach.words import CJK, is_chinese
-from research.roles.answers import GoalShape, GrowAnswer, PlanAnswer, QueryAnswer, QueryShape, ReflectAnswer
+from research.roles.answers import (
+    GoalShape,
+    GrowAnswer,
+    PlanAnswer,
+    QueryAnswer,
+    QueryShape,
+    ReflectAnswer,
+    Shape,
+    narrowed,
+    schema_of,
+)
 from research.roles.bearing import bears_on, names_address, words, years
 from research.roles.briefing import asked, bullets, entries, fenced, fenced_bullets, goals, period
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
@@ -65,7 +75,9 @@ class ModelPlanner:
             return None if kept else "no goal has a word in common with the question"
 
         limit = self._model.sizes.decision_tokens
-        answer = await self._model.ask("plan", values, PlanAnswer, max_tokens=limit, check=check)
+        answer = await self._model.ask(
+            "plan", values, PlanAnswer, max_tokens=limit, check=check, schema=_at_most(PlanAnswer, "goals", brief.most)
+        )
         kept = _usable(answer.goals, lambda goal: bears_on(goal.question, known))
         self._model.told_dropped("plan", len(kept), len(answer.goals), "repeated, or without a word of the question")
         return tuple(_planned(goal) for goal in kept[: brief.most])
@@ -82,7 +94,9 @@ class ModelPlanner:
         known = words(brief.ask.question, *(entry.quote for entry in brief.entries))
         there = [words(goal.question) for goal in brief.goals]
         limit = self._model.sizes.decision_tokens
-        answer = await self._model.ask("grow", values, GrowAnswer, max_tokens=limit)
+        answer = await self._model.ask(
+            "grow", values, GrowAnswer, max_tokens=limit, schema=_at_most(GrowAnswer, "goals", brief.most)
+        )
         kept = _usable(answer.goals, lambda goal: bears_on(goal.question, known) and words(goal.question) not in there)
         self._model.told_dropped("grow", len(kept), len(answer.goals), "repeated, or without a word of the evidence")
         return tuple(_planned(goal) for goal in kept[: brief.most])
@@ -114,7 +128,14 @@ class ModelPlanner:
             return None if sound else "no query has a word in common with the goal"
 
         limit = self._model.sizes.decision_tokens
-        answer = await self._model.ask("query", values, QueryAnswer, max_tokens=limit, check=check)
+        answer = await self._model.ask(
+            "query",
+            values,
+            QueryAnswer,
+            max_tokens=limit,
+            check=check,
+            schema=_at_most(QueryAnswer, "queries", brief.most),
+        )
         faults = [(query, fault(query)) for query in answer.queries]
         kept = [query for query, wrong in faults if wrong is None]
         why = "; ".join(dict.fromkeys(wrong for _, wrong in faults if wrong))
@@ -167,6 +188,11 @@ def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str |
         return None
 
     return fault
+
+
+def _at_most(answer: type[Shape], field: str, most: int) -> dict[str, Any]:
+    """The server is held to what was asked for; an answer with more is cut to it, not refused."""
+    return narrowed(schema_of(answer), field, {"maxItems": most})
 
 
 def _context(brief: QueryBrief) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from research.roles.answers import SectionAnswer, SentenceShape, narrowed, schema_of
@@ -35,20 +36,30 @@ class ModelReporter:
         written = await asyncio.gather(
             *(self._section(brief, part, share, gate) for part, share in zip(brief.sections, shares, strict=True))
         )
-        return tuple(section for sections in written for section in sections)
+        by_goal = {section.goal: section for section in written if section}
+        left = [at for at, section in enumerate(written) if section is None]
+        by_goal |= {section.goal: section for section in await self._instead(brief, left, shares)}
+        return tuple(by_goal[part.goal.number] for part in brief.sections if part.goal.number in by_goal)
+
+    async def _instead(self, brief: ReportBrief, left: Sequence[int], shares: Sequence[int]) -> tuple[Section, ...]:
+        """All that failed at once: the fallback weighs quotations against each other across sections."""
+        if not left:
+            return ()
+        parts = tuple(brief.sections[at] for at in left)
+        return await self._fallback.write(replace(brief, sections=parts, characters=sum(shares[at] for at in left)))
 
     async def _section(
         self, brief: ReportBrief, part: SectionBrief, characters: int, gate: asyncio.Semaphore
-    ) -> tuple[Section, ...]:
-        alone = ReportBrief(brief.ask, (part,), brief.conflicts, characters)
-        if not part.cards:
-            return await self._fallback.write(alone)
-        async with gate:
-            return await self._model.or_else(
-                "section", lambda: self._write(brief, part, characters), lambda: self._fallback.write(alone)
-            )
+    ) -> Section | None:
+        async def nothing() -> Section | None:
+            return None
 
-    async def _write(self, brief: ReportBrief, part: SectionBrief, characters: int) -> tuple[Section, ...]:
+        if not part.cards:
+            return None
+        async with gate:
+            return await self._model.or_else("section", lambda: self._write(brief, part, characters), nothing)
+
+    async def _write(self, brief: ReportBrief, part: SectionBrief, characters: int) -> Section | None:
         values = asked(brief.ask) | {
             "period": period(brief.ask.period),
             "characters": characters,
@@ -69,7 +80,7 @@ class ModelReporter:
         sound = [sentence for sentence in answer.sentences if sentence_fault(sentence, shown) is None]
         self._model.told_dropped("section", len(sound), len(answer.sentences), "not carried by the evidence it names")
         sentences = _within([_sentence(each, shown) for each in sound], characters)
-        return (Section(_heading(answer, part, brief), part.goal.number, sentences),)
+        return Section(_heading(answer, part, brief), part.goal.number, sentences)
 
 
 def _shares(brief: ReportBrief) -> list[int]:

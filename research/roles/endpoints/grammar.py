@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 Schema = Mapping[str, Any]
-CHARACTER = r"""char ::= [^"\\\x00-\x1f\x7f] | "\\" ["\\/]"""
+CHARACTER = r"""[^"\\\x00-\x1f\x7f]"""
+"""One class and no escapes: with an alternative for them vLLM took seven times as long for a token (measured). Texts
+here need neither quotation marks nor backslashes."""
 DIGITS = 15
 """Of an integer without bounds: what a double still holds exactly."""
 LISTED = 200
@@ -23,7 +25,7 @@ class InexpressibleError(Exception):
 
 def grammar(schema: Schema) -> str | None:
     try:
-        return f"root ::= {_rule(schema)}\n{CHARACTER}\n"
+        return f"root ::= {_rule(schema)}\n"
     except InexpressibleError:
         return None
 
@@ -60,7 +62,7 @@ def _array(schema: Schema) -> str:
 def _string(schema: Schema) -> str:
     if "maxLength" not in schema or "pattern" in schema:
         raise InexpressibleError("an endless or patterned text")
-    return f'"\\"" char{{{schema.get("minLength", 0)},{schema["maxLength"]}}} "\\""'
+    return f'"\\"" {CHARACTER}{{{schema.get("minLength", 0)},{schema["maxLength"]}}} "\\""'
 
 
 def _integer(schema: Schema) -> str:
