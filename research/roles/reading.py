@@ -122,20 +122,22 @@ def _python(text: str) -> dict[str, Any] | list[Any] | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
-            tree = ast.parse(text, mode="eval").body
-            value = ast.literal_eval(tree)
-        return None if _doubled(tree) or not isinstance(value, dict | list) else _clean(value)
+            value = ast.literal_eval(text)
+        return _clean(value) if isinstance(value, dict | list) else None
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
         return None
 
 
-def _doubled(tree: ast.expr) -> bool:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Dict):
-            keys = [ast.dump(key) for key in node.keys if key]
-            if len(keys) != len(set(keys)):
-                return True
-    return False
+def _doubled(text: str) -> bool:
+    """A key said twice in Python's spelling."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nodes = list(ast.walk(ast.parse(text, mode="eval")))
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return False
+    keys = [[ast.dump(key) for key in node.keys if key] for node in nodes if isinstance(node, ast.Dict)]
+    return any(len(each) != len(set(each)) for each in keys)
 
 
 def _mended(text: str) -> dict[str, Any] | list[Any] | None:
@@ -158,7 +160,7 @@ def _refused_for_meaning(text: str) -> bool:
     try:
         json.loads(text, strict=False)
     except (ValueError, RecursionError):
-        return False
+        return _doubled(text)
     return True
 
 

@@ -12,7 +12,8 @@ SHOWN = 200
 DELAY_HEADERS = ("retry-after-ms", "retry-after")
 
 _SECRET = re.compile(
-    r"(?i)(?:bearer|basic)\s+\S+|(?:api[-_]?key|x-api-key|authorization|token|secret|password)[\"']?\s*[=:]\s*\S+|\bsk-[\w*.-]+"
+    r"(?i)authorization[\"']?\s*[=:]\s*[\"']?(?:(?:bearer|basic)\s+)?\S+|\b(?:bearer|basic)\s+\S+"
+    r"|(?:api[-_]?key|token|secret|password)[\"']?\s*[=:]\s*\S+|\bsk-[\w*.-]+"
 )
 _SPENT = re.compile(r"(?i)insufficient_quota|quota|billing|credit|余额|欠费")
 _TOO_LONG = re.compile(
