@@ -73,10 +73,14 @@ def place(url: str) -> str:
 
 
 def registrable(url: str) -> str:
-    """`docs.example.co.uk` → `example.co.uk`: the level at which a name is bought, so one publisher."""
+    """`docs.example.co.uk` → `example.co.uk`: the level at which a name is bought, so one publisher.
+
+    Internal names are on no public list: their last two parts count."""
     name = host(url)
     found = get_fld(f"http://{name}/", fail_silently=True, search_private=True) if name else None
-    return str(found) if found else name
+    if found:
+        return str(found)
+    return name if ":" in name or name.replace(".", "").isdigit() else ".".join(name.split(".")[-2:])
 
 
 def amp_twin(url: str, declared: str) -> str:

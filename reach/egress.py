@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property
+from http import HTTPStatus
 from urllib.parse import urljoin
 
 import anyio.to_thread
@@ -29,7 +30,15 @@ Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 TransportFactory = Callable[[ssl.SSLContext], httpx2.AsyncBaseTransport]
 Headers = Sequence[tuple[str, str]]
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
+REDIRECTS = frozenset(
+    {
+        HTTPStatus.MOVED_PERMANENTLY,
+        HTTPStatus.FOUND,
+        HTTPStatus.SEE_OTHER,
+        HTTPStatus.TEMPORARY_REDIRECT,
+        HTTPStatus.PERMANENT_REDIRECT,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +185,7 @@ class Egress:
 
     def _request(self, target: Target, address: Address, headers: Headers) -> httpx2.Request:
         """The URL names the judged address, so nothing below can look the name up again; TLS and Host get the name."""
-        netloc = f"[{address}]" if address.version == 6 else str(address)
+        netloc = f"[{address}]" if ":" in str(address) else str(address)
         fixed = [
             ("Host", target.authority),
             ("User-Agent", self.settings.user_agent),

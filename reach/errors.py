@@ -5,7 +5,7 @@ from enum import StrEnum
 
 _SECRET_WORDS = re.compile(
     r"(?i)\b(authorization|x-api-key|api[-_]?key|access[-_]?token|token|secret|password|passwd|bearer)\b[\"']?\s*[:=]?\s*"
-    r"(?:bearer\s+|basic\s+)?[^\s,;&\"'<>]+"
+    r"[\"']?\s*(?:bearer\s+|basic\s+)?[^\s,;&\"'<>]+"
 )
 _QUERY_STRING = re.compile(r"(https?://[^\s?#\"'<>]*)[?#][^\s\"'<>]*")
 _USER_INFO = re.compile(r"(https?://)[^\s/@\"'<>]+@")

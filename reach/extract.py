@@ -49,7 +49,7 @@ async def page_of(url: str, response: Response, fetched_at: datetime, settings: 
         fetched_at=fetched_at,
         content_type=form.value,
         raw=response.body,
-        language=language_of(parsed.text, parsed.language),
+        language=language_of(parsed.text, parsed.language, settings),
         note=parsed.note,
     )
 
@@ -109,11 +109,11 @@ def read_markdown(text: str, settings: ReachSettings) -> Parsed:
     return Parsed(one_line(heading[1] if heading else "", settings.title_chars), visible_text(tree), note=note)
 
 
-def language_of(text: str, declared: str) -> str:
+def language_of(text: str, declared: str, settings: ReachSettings) -> str:
     """The script tells Chinese, Japanese, Korean and Cyrillic better than a template's `lang`; else the page's word."""
-    shown = text[:20_000]
+    shown = text[: settings.language_chars]
     for name, letters in _SCRIPTS:
-        if len(letters.findall(shown)) * 5 > len(shown):
+        if len(letters.findall(shown)) > settings.script_share_of_text * len(shown):
             return name
     if is_chinese(shown):
         return "zh"

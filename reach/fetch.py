@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 
 from reach import freshness
 from reach.address import canonical, host, place
@@ -17,6 +18,16 @@ from reach.pages import Outcome, Page, Status
 from reach.providers import Provider
 from reach.settings import ReachSettings
 
+_GONE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
+_CLOSED = frozenset(
+    {
+        HTTPStatus.UNAUTHORIZED,
+        HTTPStatus.PAYMENT_REQUIRED,
+        HTTPStatus.FORBIDDEN,
+        HTTPStatus.PROXY_AUTHENTICATION_REQUIRED,
+        HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS,
+    }
+)
 WEB = "web"  # the channel of an address that no provider owns
 
 
@@ -162,17 +173,17 @@ async def _get(reach: _Reach, url: str, seconds: float) -> Response:
 def refusal(response: Response, now: datetime) -> ReachError | None:
     """What a status says about a page. Only a 5xx without a stated wait is worth the one retry (R212, R214)."""
     status, wait = response.status, response.retry_after(now)
-    if status == 429 or (status == 503 and wait is not None):
+    if status == HTTPStatus.TOO_MANY_REQUESTS or (status == HTTPStatus.SERVICE_UNAVAILABLE and wait is not None):
         return ReachError(Kind.RATE_LIMITED, f"the site answered {status}", retry_after=wait)
-    if status >= 500:
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return ReachError(Kind.PROVIDER_UNAVAILABLE, f"the site answered {status}", passing=True)
-    if status in (404, 410):
+    if status in _GONE:
         return ReachError(Kind.NOT_FOUND, f"the site answered {status}")
-    if status in (401, 402, 403, 407, 451):
+    if status in _CLOSED:
         return ReachError(Kind.BLOCKED_BY_SITE, f"the site answered {status}")
-    if status == 206:
+    if status == HTTPStatus.PARTIAL_CONTENT:
         return ReachError(Kind.INCOMPLETE, "the site sent a part of the page")
-    if not 200 <= status < 300:
+    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
         return ReachError(Kind.PROVIDER_REFUSED, f"the site answered {status}")
     return None
 

@@ -171,7 +171,7 @@ def denied(address: Address) -> str | None:
     for network, reason in DENIED:
         if address.version == network.version and address in network:
             return reason
-    if not address.is_global or (address.version == 6 and address not in _UNICAST_V6):
+    if not address.is_global or (isinstance(address, ipaddress.IPv6Address) and address not in _UNICAST_V6):
         return "not a public address"
     return None
 

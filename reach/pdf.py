@@ -24,7 +24,7 @@ def read_pdf(body: bytes, settings: ReachSettings) -> Parsed:
         why = "an encrypted PDF" if "password" in str(error).lower() else "a damaged PDF"
         raise ReachError(Kind.PARSE_FAILED, why) from error
     total = len(document)
-    pages = [_page(document, number) for number in range(min(total, settings.pdf_pages))]
+    pages = [_page(document, number, settings) for number in range(min(total, settings.pdf_pages))]
     text = tidy("\n\n".join(page for page in pages if page))
     if not text:
         raise ReachError(Kind.NOT_TEXT, f"a PDF of {total} pages without a text layer (scanned?)")
@@ -34,7 +34,7 @@ def read_pdf(body: bytes, settings: ReachSettings) -> Parsed:
     return Parsed(title, text, _day(told.get("CreationDate", "")), part)
 
 
-def _page(document: pdfium.PdfDocument, number: int) -> str:
+def _page(document: pdfium.PdfDocument, number: int, settings: ReachSettings) -> str:
     try:
         page = document[number]
         words = page.get_textpage()
@@ -43,17 +43,18 @@ def _page(document: pdfium.PdfDocument, number: int) -> str:
         page.close()
     except pdfium.PdfiumError:
         return ""
-    return reflow(text)
+    return reflow(text, settings)
 
 
-def reflow(text: str) -> str:
+def reflow(text: str, settings: ReachSettings) -> str:
     """Joins the lines that only the paper's width parted; a line that ends a sentence or is short stays an end."""
     text = _HYPHEN.sub("", _SOFT.sub("", text.replace("\r\n", "\n")))
     lines = [line.strip() for line in text.split("\n")]
     width = max((len(line) for line in lines), default=0)
     out = ""
     for line in lines:
-        out += line + ("\n" if not line or _ENDS.search(line) or len(line) * 3 < width * 2 else _joint(line))
+        ends = not line or _ENDS.search(line) or len(line) < settings.full_line_share * width
+        out += line + ("\n" if ends else _joint(line))
     return out.strip()
 
 

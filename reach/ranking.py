@@ -41,8 +41,9 @@ class Index:
 
     def weight(self, word: str) -> float:
         """How much a word tells: rare words much, words of every segment almost nothing, unknown ones nothing."""
+        smooth = self._settings.bm25_smoothing
         holding = len(self._holding.get(word, ()))
-        return math.log1p((len(self._places) - holding + 0.5) / (holding + 0.5)) if holding else 0.0
+        return math.log1p((len(self._places) - holding + smooth) / (holding + smooth)) if holding else 0.0
 
     def search(self, query: str, limit: int) -> list[Found]:
         """The best segment of each document, best first."""

@@ -71,6 +71,10 @@ class ReachSettings:
     # the extractor's, to replace our reading of the one part that a page marks as its matter
     link_list_least: int = 3  # links that make a list of links
     link_share_most: float = 0.85  # of a block's letters in links: more is navigation, if the extractor left it out too
+    binary_share: float = 0.01  # control bytes to all: a stray NUL is a text's, more is no text
+    language_chars: int = 20_000  # of a text, from which its language is told
+    script_share_of_text: float = 0.2  # letters of one script in a text written in it
+    full_line_share: float = 2 / 3  # of the widest line of a PDF page: shorter ones end a paragraph
     sniff_bytes: int = 4_096  # how far into a body its type is looked for: a PDF may follow white space (B-058)
     guess_bytes: int = 256 * 1024  # given to the charset guesser, whose cost grows with the input
 
@@ -110,6 +114,7 @@ class ReachSettings:
     fusion_constant: float = 60.0  # of reciprocal rank fusion: the value from its paper, flat near the top
     bm25_saturation: float = 1.2  # k1: the usual value, a word's tenth mention adds little
     bm25_length: float = 0.75  # b: the usual value
+    bm25_smoothing: float = 0.5  # added to both sides of a word's rarity: the usual value
     title_weight: float = 2.0  # a word in the title counts as this many in the text
 
     # ---- who we are, and where we may go -----------------------------------------------------------------------

@@ -26,6 +26,7 @@ _TAGS = re.compile(
     rb"|ul|ol|dl|span|a|br|pre|blockquote|img)[\s>/]|<\?xml[\s]|<(rss|feed|svg|sitemapindex|urlset)[\s>]",
     re.IGNORECASE,
 )
+_DOCTYPE = re.compile(rb"\s*<!doctype\s+html", re.IGNORECASE)
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -39,7 +40,7 @@ def form_of(body: bytes, content_type: str, name: str, settings: ReachSettings) 
     if start.startswith(_ZIP):
         return _form_of_zip(body)
     kind = content_type.split(";", 1)[0].strip().lower()
-    if not _is_text(start, content_type):
+    if not _is_text(start, content_type, settings):
         raise ReachError(Kind.NOT_TEXT, f"the content is {_named(start)}, not text")
     return _form_of_text(start, kind, name.lower())
 
@@ -57,11 +58,10 @@ def _form_of_text(start: bytes, kind: str, name: str) -> Form:
     return Form.HTML if _TAGS.search(plain) else Form.TEXT
 
 
-def _is_text(start: bytes, content_type: str) -> bool:
+def _is_text(start: bytes, content_type: str, settings: ReachSettings) -> bool:
     if start.startswith(_WIDE_MARKS) or "utf-16" in content_type.lower() or "utf-32" in content_type.lower():
         return True
-    odd = len(_BINARY.findall(start))
-    return odd == 0 or odd * 100 < len(start)  # under one in a hundred: a stray NUL in a text, never a picture
+    return len(_BINARY.findall(start)) <= settings.binary_share * len(start)
 
 
 def _form_of_zip(body: bytes) -> Form:

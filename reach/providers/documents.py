@@ -108,7 +108,7 @@ class Documents:
             fetched_at=self._now(),
             content_type=entry.form,
             raw=document.body,
-            language=language_of(parsed.text, parsed.language),
+            language=language_of(parsed.text, parsed.language, self._settings),
             note=parsed.note,
             publisher=document.publisher or (registrable(document.address) if document.address else ""),
             kind=document.kind or "",

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +18,9 @@ from reach.query import shorten, snippet, title
 
 # The longest span, in days, that each of its four time ranges covers; it knows no other.
 _RANGES = MappingProxyType({"day": 1, "week": 7, "month": 31, "year": 366})
-_LIMITED = frozenset({202, 418, 429})  # 202 and 418 are how some engines and proxies say "too many" (B-039)
+_LIMITED = frozenset(
+    {HTTPStatus.ACCEPTED, HTTPStatus.IM_A_TEAPOT, HTTPStatus.TOO_MANY_REQUESTS}
+)  # 202 and 418 are how some engines and proxies say "too many" (B-039)
 _NO_JSON = "the SearXNG instance refuses JSON: add `json` to `search.formats` in its settings.yml and restart it"
 
 
@@ -59,14 +62,14 @@ class Searxng:
 
     def _answer(self, response: Response) -> dict[str, Any]:
         wait = response.retry_after(self._now())
-        if response.status in _LIMITED or (response.status == 503 and wait is not None):
+        if response.status in _LIMITED or (response.status == HTTPStatus.SERVICE_UNAVAILABLE and wait is not None):
             raise ReachError(Kind.RATE_LIMITED, f"the search service answered {response.status}", retry_after=wait)
-        if response.status == 403:
+        if response.status == HTTPStatus.FORBIDDEN:
             raise ReachError(Kind.PROVIDER_REFUSED, _NO_JSON)
-        if response.status >= 500:
+        if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             why = f"the search service answered {response.status}"
             raise ReachError(Kind.PROVIDER_UNAVAILABLE, why, passing=True)
-        if response.status != 200:
+        if response.status != HTTPStatus.OK:
             raise ReachError(Kind.PROVIDER_REFUSED, f"the search service answered {response.status}")
         return _read_json(response.body)
 

@@ -34,8 +34,8 @@ async def test_a_dripping_server_is_left_at_the_total_deadline(site, egress: Egr
 
     site.behave("/", drip)
     began = time.monotonic()
-    assert await _kind(egress, site.url("/"), deadline_seconds=0.2) is Kind.TOO_SLOW
-    assert time.monotonic() - began < 0.6
+    assert await _kind(egress, site.url("/"), deadline_seconds=0.5) is Kind.TOO_SLOW
+    assert time.monotonic() - began < 2
     await asyncio.wait_for(gone.wait(), 2)
 
 

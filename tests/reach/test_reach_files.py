@@ -112,10 +112,10 @@ async def test_a_reader_at_its_limits_is_ended_and_the_worker_lives_on() -> None
 
 def test_lines_that_only_the_paper_parted_are_joined() -> None:
     assert (
-        reflow("The fluid was fil-\r\ntered in twelve\r\nstages.\r\nNext one.")
+        reflow("The fluid was fil-\r\ntered in twelve\r\nstages.\r\nNext one.", SETTINGS)
         == "The fluid was filtered in twelve stages.\nNext one."
     )
-    assert reflow("碳酸锂均价为每吨八万\n二千元，环比下降。") == "碳酸锂均价为每吨八万二千元，环比下降。"
+    assert reflow("碳酸锂均价为每吨八万\n二千元，环比下降。", SETTINGS) == "碳酸锂均价为每吨八万二千元，环比下降。"
 
 
 async def test_a_docx_gives_its_paragraphs_and_rows_without_hidden_runs() -> None:
@@ -238,4 +238,4 @@ async def test_a_page_above_the_inline_size_is_read_in_the_child() -> None:
     ],
 )
 def test_the_language_is_told_by_the_script_before_the_template(text: str, declared: str, language: str) -> None:
-    assert language_of(text, declared) == language
+    assert language_of(text, declared, SETTINGS) == language
