@@ -3,14 +3,36 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from research import actions
 from research.actions.trail import first_broken_link
 from research.models import Audit
 from research.store import spend
 from research.web.frame import signed_in
 from research.web.room import own_room
 from research.web.words import ROLE_WORDS
+
+VERB_WORDS = {
+    "first_admin": _("first admin made"),
+    "start": _("task started"),
+    "start_task": _("task started"),
+    "approve_plan": _("plan approved"),
+    "pause": _("task paused"),
+    "resume": _("task resumed"),
+    "step_once": _("one step taken by hand"),
+    "retry": _("failed step tried again"),
+    "stop": _("task stopped"),
+    "delete": _("task deleted"),
+    "upload": _("document uploaded"),
+    "decide_claim": _("sentence decided"),
+    "change_thresholds": _("thresholds changed"),
+    "restore_thresholds": _("thresholds restored"),
+    "add_person": _("person added"),
+    "change_role": _("role changed"),
+}
+"""A verb that nobody has named yet shows under its own name."""
 
 ROWS_SHOWN = 200
 """Of the audit trail: what somebody looks through for last week's change."""
@@ -21,7 +43,8 @@ ROWS_SHOWN = 200
 def audit(request: HttpRequest) -> HttpResponse:
     room = own_room(request, "tune")
     rows = Audit.objects.visible_to(request.user).select_related("person", "workspace").order_by("-id")[:ROWS_SHOWN]
-    return render(request, "settings/audit.html", {"room": room, "rows": rows, "broken": first_broken_link()})
+    told = [(row, VERB_WORDS.get(row.verb, row.verb), actions.REASONS.get(row.reason, row.reason)) for row in rows]
+    return render(request, "settings/audit.html", {"room": room, "rows": told, "broken": first_broken_link()})
 
 
 @signed_in

@@ -102,6 +102,7 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "page_tokens": ("Seen of one page", "每页给模型看的长度", "模型从一页里看到的部分。"),
     "same_matter": ("Quotes that say one thing", "两条引文视为同一内容", "高于此值的两条引文说的是一件事。"),
     "answers_in_part": ("Evidence that closes a gap", "足以填补缺口的相关度", "证据与缺口至少要这样接近；建议值。"),
+    "question_characters": ("Longest question", "问题最长字数", "再长就是文档，请上传。"),
     "first_goals": ("Goals of the first plan", "首轮计划的目标数", "先粗后细。"),
     "goals_in_all": ("Goals in all", "目标总数", "使目标树和每个提示都有上限。"),
     "goal_depth": ("Depth of the goal tree", "目标树的层数", "再深，任务就离题了；建议值。"),
