@@ -9,7 +9,9 @@ from research.models import Evidence, ResearchTask
 from research.store.export import LineView, ReferenceView, ReportView, SectionView, report_view
 
 INTERFACE = {"zh": "zh-hans", "en": "en"}
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~$])|^([#>+-]|\d+[.)])", re.MULTILINE)
+_SPECIAL = re.compile(r"[\\`*_{}\[\]<>|~$]")
+_LINE_START = re.compile(r"^([#>+-]|\d+(?=[.)]))")
+"""What makes a heading, a quotation or a list of a line: a backslash goes before the mark, or before the dot."""
 
 
 def markdown(task: ResearchTask) -> str:
@@ -24,8 +26,8 @@ def markdown(task: ResearchTask) -> str:
 
 def escaped(text: str) -> str:
     """One line of plain text as Markdown that shows exactly it."""
-    line = " ".join(text.split())
-    return _SPECIAL.sub(lambda m: f"\\{m.group(1) or m.group(2)}", line)
+    line = _SPECIAL.sub(r"\\\g<0>", " ".join(text.split()))
+    return _LINE_START.sub(lambda mark: f"{mark[0]}\\" if mark[0].isdigit() else f"\\{mark[0]}", line)
 
 
 def _head(view: ReportView) -> str:
