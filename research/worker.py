@@ -36,7 +36,7 @@ PARENT_SECONDS = 1.0  # between two looks of a pool process whether its worker s
 SWEEP_SECONDS = 15.0  # how late a step is found whose message was lost
 SHUTDOWN_SECONDS = 20  # a worker told to stop gives its leases back within this
 JOBS_PER_PROCESS = 100  # parsers leak; a fresh process costs about a second
-MEMORY_KILOBYTES = 700_000  # a process with the embedder loaded and warm takes some 350 MB
+MEMORY_KILOBYTES = 400_000  # a process with the embedder loaded and warm takes 225 MB; the rest is parsers and pages
 
 
 def broker(data: Path, redis_url: str) -> dict[str, Any]:
@@ -59,36 +59,39 @@ def broker(data: Path, redis_url: str) -> dict[str, Any]:
 
 
 TRANSPORT_ALIASES[FILES] = "research.embedded.messages:Transport"
-app = Celery("redthread", set_as_current=True, include=["research.jobs"])
-app.conf.update(
-    **broker(settings.DATA, settings.REDIS_URL),
-    task_default_queue=settings.JOB_QUEUE,
-    task_serializer="json",
-    accept_content=["json"],
-    timezone="UTC",
+CONFIGURATION = broker(settings.DATA, settings.REDIS_URL) | {
+    "task_default_queue": settings.JOB_QUEUE,
+    "task_serializer": "json",
+    "accept_content": ["json"],
+    "timezone": "UTC",
     # Nothing in the flow of control reads a result.
-    result_backend=None,
-    task_ignore_result=True,
+    "result_backend": None,
+    "task_ignore_result": True,
     # The message goes when the job is done. A job that kills its process isn't put back: the row counts attempts.
-    task_acks_late=True,
-    task_reject_on_worker_lost=False,
-    worker_prefetch_multiplier=1,
-    task_soft_time_limit=SOFT_SECONDS,
-    task_time_limit=HARD_SECONDS,
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": False,
+    "worker_prefetch_multiplier": 1,
+    "task_soft_time_limit": SOFT_SECONDS,
+    "task_time_limit": HARD_SECONDS,
     # The shortest of these three wins, so all three are said.
-    visibility_timeout=VISIBILITY_SECONDS,
-    result_backend_transport_options={"visibility_timeout": VISIBILITY_SECONDS},
-    worker_soft_shutdown_timeout=SHUTDOWN_SECONDS,
+    "visibility_timeout": VISIBILITY_SECONDS,
+    "result_backend_transport_options": {"visibility_timeout": VISIBILITY_SECONDS},
+    "worker_soft_shutdown_timeout": SHUTDOWN_SECONDS,
     # A second run is stopped by the lease's fence; killing a paid call that is nearly done wastes it.
-    worker_cancel_long_running_tasks_on_connection_loss=False,
-    worker_max_tasks_per_child=JOBS_PER_PROCESS,
-    worker_max_memory_per_child=MEMORY_KILOBYTES,
-    worker_hijack_root_logger=False,
-    broker_connection_retry_on_startup=True,
-    broker_connection_max_retries=None,  # a broker may be away for an hour
-    worker_enable_remote_control=False,  # people steer tasks by rows; and on files each command would be one more
-    beat_schedule={"sweep": {"task": SWEEP, "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}},
-)
+    "worker_cancel_long_running_tasks_on_connection_loss": False,
+    "worker_max_tasks_per_child": JOBS_PER_PROCESS,
+    "worker_max_memory_per_child": MEMORY_KILOBYTES,
+    "worker_hijack_root_logger": False,
+    "broker_connection_retry_on_startup": True,
+    "broker_connection_max_retries": None,  # a broker may be away for an hour
+    "worker_enable_remote_control": False,  # people steer tasks by rows; and on files each command would be one more
+    "beat_schedule": {"sweep": {"task": SWEEP, "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}},
+}
+app = Celery("redthread", include=["research.jobs"])
+app.conf.update(CONFIGURATION)
+# What beat runs: it sends one name, and loading the jobs would cost it a hundred megabytes.
+clock = Celery("redthread-clock", set_as_current=False)
+clock.conf.update(CONFIGURATION)
 
 
 def follow_the_worker(**_: Any) -> None:

@@ -194,7 +194,7 @@ def worker_part(count: int) -> Part:
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-O", "fair"]
     return Part(
         "worker",
-        [*_celery(), "worker", "--pool", "prefork", "--concurrency", str(count), *where, *quiet],
+        [*_celery("research.worker:app"), "worker", "--pool", "prefork", "--concurrency", str(count), *where, *quiet],
         {
             "OMP_NUM_THREADS": "1",
             "OPENBLAS_NUM_THREADS": "1",
@@ -206,12 +206,22 @@ def worker_part(count: int) -> Part:
 def beat_part() -> Part:
     """Keeps its schedule in memory: a sweep every few seconds has nothing to remember."""
     return Part(
-        "beat", [*_celery(), "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile=", "--loglevel", "WARNING"]
+        "beat",
+        [
+            *_celery("research.worker:clock"),
+            "beat",
+            "--scheduler",
+            "celery.beat:Scheduler",
+            "--pidfile=",
+            "--loglevel",
+            "WARNING",
+        ],
     )
 
 
-def _celery() -> list[str]:
-    return [sys.executable, "-m", "celery", "--quiet", "-A", "research.worker"]
+def _celery(app: str) -> list[str]:
+    """Without Django's checks: `up` has made them, and they load every page into each of these processes."""
+    return [sys.executable, "-m", "celery", "--quiet", "--skip-checks", "-A", app]
 
 
 def web_part(handle: int, behind_proxy: bool) -> Part:

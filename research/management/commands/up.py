@@ -1,6 +1,7 @@
 """`manage.py up`: everything on one machine, from an empty folder to a page in the browser, as one process to stop."""
 
 import fcntl
+import multiprocessing
 import signal
 import socket
 import sys
@@ -14,9 +15,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 
-from research.actions.people import FIRST_ADMIN, first_admin
+from research.embedded import server
 from research.embedded.kernel import locked
 from research.management.schema import bring_up_to_date
 from research.management.supervise import Part, Supervisor, beat_part, sweep, web_part, worker_part
@@ -29,6 +29,7 @@ PORT_TAKEN = 2  # exit code
 
 class Command(BaseCommand):
     help = "Start the web server, workers and the sweeper, and keep them running until Ctrl-C."
+    requires_system_checks = []  # made while preparing: they load every page
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -46,17 +47,34 @@ class Command(BaseCommand):
             listener = None if no_web else listen(settings.HOST, settings.PORT)
             if swept := sweep(data / "up.json"):
                 self._say("up", f"ended {swept} processes that an earlier run left behind")
-            self._prepare(hashed=settings.HASHED_STATIC and not no_web)
+            if not settings.DATABASE_URL:
+                server.ensure_running(data)
+            self._prepare_apart(settings.HASHED_STATIC and not no_web)
             parts = _parts(workers, listener)
             with Supervisor(parts, settings.BASE, data / "up.json", self._say) as supervisor:
                 self._watch(supervisor, listener, told)
             self._say("up", "stopped")
 
-    def _prepare(self, *, hashed: bool) -> None:
-        bring_up_to_date()
+    def _prepare_apart(self, hashed: bool) -> None:
+        """In a process of its own, which takes with it what it had to load: a hundred megabytes that the supervisor
+        would otherwise carry for as long as it lives."""
+        child = multiprocessing.get_context("fork").Process(target=self._prepare, args=[hashed])
+        child.start()
+        child.join()
+        if child.exitcode:
+            sys.exit(child.exitcode)
+
+    def _prepare(self, hashed: bool) -> None:
+        from research.actions.people import FIRST_ADMIN, first_admin
+
+        try:
+            self.check()
+            bring_up_to_date()
+        except CommandError as error:
+            self.stderr.write(f"redthread: {error}")
+            sys.exit(1)
         if password := first_admin():
             self.stdout.write(f"\n  First admin: {FIRST_ADMIN}\n  One-time password: {password}\n\n")
-        connection.close()
         if hashed:
             call_command("collectstatic", interactive=False, verbosity=0)
 
