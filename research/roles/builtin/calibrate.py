@@ -80,9 +80,7 @@ def derive(background: Array, pairs: Sequence[tuple[bool, Array, Array]]) -> dic
     }
 
 
-def fit(
-    background: Sequence[Vector], pairs: Sequence[tuple[bool, Vector, Vector]]
-) -> tuple[tuple[float, ...], Curve]:
+def fit(background: Sequence[Vector], pairs: Sequence[tuple[bool, Vector, Vector]]) -> tuple[tuple[float, ...], Curve]:
     """The same scale for any other embedder: its mean, and the curve on which 0.85 means what it means here."""
     labelled = [(same, np.asarray(first), np.asarray(second)) for same, first, second in pairs]
     derived = derive(np.asarray(background), labelled)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from memory.figures import identifiers
 from memory.summary import Summary, plain_summary
-from reach.segment import Span
 from reach.words import content_terms
 from research.roles.briefs import (
     DraftFact,
@@ -21,7 +20,16 @@ from research.roles.briefs import (
 )
 from research.roles.builtin.ask_words import Facet
 from research.roles.builtin.facts import facts_in
-from research.roles.builtin.passages import Passage, block_windows, header_pairs, trimmed_pairs, units, windows
+from research.roles.builtin.passages import (
+    Passage,
+    barriers,
+    block_windows,
+    header_pairs,
+    trimmed_pairs,
+    units,
+    windows,
+)
+from research.roles.builtin.spelling import respelt
 from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import Wanted, kinds_in, reason_of, wanted_of
 from research.roles.embedder import Embedder
@@ -37,6 +45,8 @@ class _Weighed:
     words: frozenset[str]
     share: float
     kinds: frozenset[Facet]
+    lead: float
+    """1 at the top of the page, 0 from some way down: a page says first what it is about."""
     score: float
 
 
@@ -49,7 +59,7 @@ class BuiltinExecutor:
         texts = [f"{find.title}\n{find.snippet}" for find in brief.finds]
         if not texts:
             return ()
-        held = [content_terms(text) for text in texts]
+        held = [respelt(content_terms(text)) for text in texts]
         rarity = _rarity(held)
         near = await self._near(_target(brief.goal.question, brief.gap), texts)
         return tuple(
@@ -106,7 +116,7 @@ def _hit(
     """A hit that carries the identifier asked for leads, one that lacks it is read only when little else comes."""
     value = (
         TUNING.hit_words * wanted.share(words, rarity)
-        + TUNING.hit_topic * wanted.topic_share(words)
+        + TUNING.hit_plain * wanted.share(words, {})
         + TUNING.hit_likeness * likeness
     )
     if not wanted.marks:
@@ -114,33 +124,47 @@ def _hit(
     if wanted.marks & {mark.normal for mark in identifiers(title)}:
         return max(value, TUNING.hit_titled)
     held = wanted.marks & {mark.normal for mark in identifiers(text)}
-    return value if held else value * TUNING.hit_unnamed
+    return value * (TUNING.hit_mentioned if held else TUNING.hit_unnamed)
 
 
 def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_Weighed]]:
     """How far the page is about the topic, and its passages, best first, by words and kinds of answer alone."""
     spans = units(page.text, longest)
-    held = [content_terms(span.text) for span in spans]
+    held = [respelt(content_terms(span.text)) for span in spans]
     rarity = _rarity(held)
-    pairs = trimmed_pairs(header_pairs(page.text), wanted.facets)
-    found = [*windows(spans, longest), *block_windows(spans, pairs, longest)]
-    weighed = [_weigh(page, each, held, wanted, rarity) for each in found]
-    best_share = max((each.share for each in weighed), default=0.0)
-    about = max(best_share, wanted.topic_share(content_terms(page.title)))
-    return about, _apart(sorted(weighed, key=lambda each: (-each.score, each.passage.start, each.passage.end)))
+    pairs = header_pairs(page.text)
+    walls = barriers(spans, pairs, page.title)
+    blocks = block_windows(spans, trimmed_pairs(pairs, tuple(wanted.facets)), walls, longest)
+    weighed = [_weigh(page, each, held, wanted, rarity) for each in (*windows(spans, walls, longest), *blocks)]
+    ranked = sorted(weighed, key=lambda each: (-each.score, each.passage.start, each.passage.end))
+    return _about(page, weighed, wanted), _apart(ranked)
+
+
+def _about(page: PageText, weighed: Sequence[_Weighed], wanted: Wanted) -> float:
+    """A page is about what its title or its beginning speaks of; what comes up once further down is beside its point."""
+    title = wanted.share(respelt(content_terms(page.title)), {}) / TUNING.full_title
+    early = max((each.share for each in weighed if each.lead > 0), default=0.0)
+    anywhere = max((each.share for each in weighed), default=0.0)
+    return min(1.0, max(title, max(early, anywhere * TUNING.deep_mention) / TUNING.full_share))
 
 
 def _weigh(
     page: PageText, passage: Passage, held: Sequence[Sequence[str]], wanted: Wanted, rarity: Mapping[str, float]
 ) -> _Weighed:
     first, last = passage.units
-    words = frozenset(word for at in range(first, last) for word in held[at]) & wanted.words.keys()
-    share = wanted.share(words, rarity)
+    found = [word for at in range(first, last) for word in held[at]]
+    share = wanted.share(found, rarity)
     text = page.text[passage.start : passage.end]
-    kinds = kinds_in(text) & set(wanted.facets) if share or passage.block else frozenset()
-    asked = len(kinds) / len(wanted.facets) if wanted.facets else 0.0
-    length = len(text) / TUNING.long_passage
-    return _Weighed(passage, text, words, share, kinds, share + TUNING.rank_kinds * asked - TUNING.rank_length * length)
+    kinds = kinds_in(text) & wanted.facets.keys() if share or passage.block else frozenset()
+    lead = max(0.0, 1 - passage.start / TUNING.lead_chars)
+    score = (
+        share
+        + TUNING.rank_beside * wanted.beside_share(found)
+        + TUNING.rank_kinds * wanted.answered(kinds)
+        + TUNING.rank_lead * lead
+        - TUNING.rank_length * len(text) / TUNING.long_passage
+    )
+    return _Weighed(passage, text, frozenset(found) & wanted.words.keys(), share, kinds, lead, score)
 
 
 def _apart(ranked: Sequence[_Weighed]) -> list[_Weighed]:
@@ -161,16 +185,20 @@ def _overlap(left: Passage, right: Passage) -> bool:
 
 def _relevance(each: _Weighed, about: float, wanted: Wanted, likeness: float) -> float:
     """A block of dates and statuses shares few words with the goal: the page it heads speaks for it."""
-    asked = len(each.kinds) / len(wanted.facets) if wanted.facets else 0.0
-    words = max(each.share, about * TUNING.block_inherits) if each.passage.block else each.share
-    value = (
-        TUNING.relevance_floor
-        + TUNING.relevance_words * words
-        + TUNING.relevance_about * about
-        + TUNING.relevance_kinds * asked
-        + TUNING.relevance_likeness * likeness
+    answered = wanted.answered(each.kinds)
+    if each.passage.block:
+        return _clamp(
+            TUNING.block_floor
+            + TUNING.block_about * about
+            + TUNING.block_kinds * answered
+            + TUNING.block_likeness * likeness
+        )
+    return _clamp(
+        TUNING.prose_words * min(1.0, each.share / TUNING.full_share)
+        + TUNING.prose_kinds * answered
+        + TUNING.prose_lead * each.lead * about
+        + TUNING.prose_likeness * likeness
     )
-    return _clamp(value)
 
 
 def _choose(scored: Sequence[tuple[float, _Weighed]], most: int) -> list[tuple[float, _Weighed]]:

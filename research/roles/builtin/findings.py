@@ -1,13 +1,13 @@
 """What the evidence brings up that nobody asked for by name: identifiers that recur, and how documents are titled."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memory.figures import identifiers
 from memory.figures.values import Identifier, IdentifierKind
 from memory.working import Entry
-from reach.words import content_terms
+from reach.words import STOP_WORDS, content_terms, stem, terms
 from research.roles.builtin.question import Question
 from research.roles.builtin.tuning import TUNING
 
@@ -17,6 +17,11 @@ _PLACES = re.compile(
     re.I,
 )
 """Numbers of a place inside a document lead to no other document."""
+_RELATES = re.compile(
+    r"(?:requires|replaces|superseded[ -]by|obsoletes|obsoleted[ -]by|updates|see[ -]also|取代|替代|参见)[:：]\s*"
+    r"(?P<numbers>\d+(?:,\s*\d+)*)",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +47,57 @@ def leads_on(mark: Identifier) -> bool:
 
 
 def brought_up(question: Question, entries: Sequence[Entry], known: str) -> tuple[Mention, ...]:
-    """Identifiers in quotes that no goal names and no source read so far is titled by, most telling first.
+    """Identifiers that the evidence leads to and `known` doesn't name, most telling first.
 
-    One counts when documents seen here are titled by its kind, or when several sources mention it: "PEP 703" in a
-    quote leads to a document if another one is called "PEP 684 …"; "3.13" beside it doesn't.
+    Those in quotes count when documents seen here are titled by their kind, or when several sources mention them:
+    "PEP 703" in a quote leads to a document if another one is called "PEP 684 …"; "3.13" beside it doesn't. Those in
+    titles count when the title speaks of the question's matter: such a source deserves a closer look. Each must be
+    mentioned among words that the question uses.
     """
-    titles = {mark.normal: (entry.source, mark) for entry in entries for mark in identifiers(entry.source)}
-    shapes = {shape(normal): found for normal, found in titles.items()}
-    taken = {mark.normal for mark in identifiers(known)} | set(titles)
+    titled = {mark.normal: (entry.source, mark) for entry in entries for mark in identifiers(entry.source)[:1]}
+    shapes = {shape(normal): found for normal, found in titled.items()}
+    taken = {mark.normal for mark in identifiers(known)}
     asked = set(content_terms(question.words))
-    weights: dict[str, float] = {}
-    marks: dict[str, Identifier] = {}
-    sources: dict[str, set[str]] = {}
+    seen: dict[str, list[_Seen]] = {}
     for entry in entries:
-        for mark in identifiers(entry.quote):
-            if mark.normal in taken or not leads_on(mark):
-                continue
-            near = _words_near(entry.quote, mark) & asked
-            weights[mark.normal] = weights.get(mark.normal, 0.0) + 1 + len(near)
-            sources.setdefault(mark.normal, set()).add(entry.source)
-            marks.setdefault(mark.normal, mark)
+        for mark, beside in _marks(entry):
+            near = set(content_terms(beside)) & asked - set(content_terms(mark.text))
+            if mark.normal not in taken and leads_on(mark) and near:
+                seen.setdefault(mark.normal, []).append(_Seen(mark, entry.source, len(near)))
     found = [
-        Mention(normal, _name(marks[normal], shapes.get(shape(normal))), _beside(question, marks[normal]), weight)
-        for normal, weight in weights.items()
-        if shape(normal) in shapes or len(sources[normal]) >= TUNING.recurring
+        Mention(
+            normal, _name(marks[0].mark, shapes.get(shape(normal))), _beside(question, marks[0].mark), _weight(marks)
+        )
+        for normal, marks in seen.items()
+        if shape(normal) in shapes or len({each.source for each in marks}) >= TUNING.recurring
     ]
     return tuple(sorted(found, key=lambda mention: (-mention.weight, mention.normal)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    mark: Identifier
+    source: str
+    near: int
+
+
+def _weight(marks: Sequence[_Seen]) -> float:
+    """Different sources count more than one that repeats itself."""
+    return len({each.source for each in marks}) + max(each.near for each in marks)
+
+
+def _marks(entry: Entry) -> Iterator[tuple[Identifier, str]]:
+    """Each identifier with the words it is mentioned among. A bare number in a line that relates the page to others of
+    its series is one, too, and it is mentioned for what the page is called."""
+    yield from ((mark, entry.source) for mark in identifiers(entry.source)[:1])
+    for mark in identifiers(entry.quote):
+        start, end = max(0, mark.start - TUNING.near_chars), mark.end + TUNING.near_chars
+        yield mark, entry.quote[start:end]
+    series = re.match(r"([A-Za-z]+[ -])\d", entry.source)
+    if series:
+        for relation in _RELATES.finditer(entry.quote):
+            for number in re.findall(r"\d+", relation["numbers"]):
+                yield from ((mark, entry.source) for mark in identifiers(f"{series[1]}{number}"))
 
 
 def title_lines(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -82,8 +112,27 @@ def title_lines(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     return tuple(form.format(mark.text) for form in shared if "{}" in form for mark in wanted[:1])
 
 
-def _words_near(quote: str, mark: Identifier) -> set[str]:
-    return set(content_terms(quote[max(0, mark.start - TUNING.near_chars) : mark.end + TUNING.near_chars]))
+def new_words(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """The topic's own last words with what several sources say beside them; then the title of the best source."""
+    if not entries:
+        return ()
+    known = set(content_terms(about))
+    seen: dict[str, set[str]] = {}
+    for entry in entries:
+        for word in terms(f"{entry.source} {entry.quote}"):
+            if word not in STOP_WORDS and stem(word) not in known and len(word) > 1 and not word[0].isdigit():
+                seen.setdefault(word, set()).add(entry.source)
+    shared = sorted(
+        (word for word in seen if len(seen[word]) >= TUNING.recurring), key=lambda word: (-len(seen[word]), word)
+    )
+    best = max(entries, key=lambda entry: (entry.score, -entry.evidence))
+    tail = " ".join(about.split()[-2:])
+    return (" ".join([tail, *shared[: TUNING.new_words]]), _without_mark(best.source))
+
+
+def _without_mark(title: str) -> str:
+    marks = identifiers(title)
+    return title[marks[0].end :].strip(" -–—:|") if marks and marks[0].start == 0 else title
 
 
 def _name(mark: Identifier, titled: tuple[str, Identifier] | None) -> str:

@@ -1,7 +1,7 @@
 """The pieces of a page that can be quoted: windows of neighbouring sentences, and blocks of keys with their values."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from reach.segment import Span, sentences
@@ -116,29 +116,53 @@ def _ends_as_sentence(text: str) -> bool:
     return text.rstrip().endswith((".", "!", "?", "。", "！", "？", ",", ";"))
 
 
-def windows(spans: Sequence[Span], longest: int) -> Iterator[Passage]:
-    """Every run of neighbouring sentences that fits, up to the usual number."""
+def windows(spans: Sequence[Span], barriers: Collection[int], longest: int) -> Iterator[Passage]:
+    """Every run of neighbouring sentences that fits, up to the usual number, over no heading and no header line."""
     for first, span in enumerate(spans):
         for last in range(first + 1, min(first + TUNING.window_sentences, len(spans)) + 1):
-            if spans[last - 1].end - span.start > longest:
+            if last - 1 in barriers or spans[last - 1].end - span.start > longest:
                 break
             yield Passage(span.start, spans[last - 1].end, (first, last), False)
 
 
-def block_windows(spans: Sequence[Span], pairs: Sequence[Pair], longest: int) -> Iterator[Passage]:
+def barriers(spans: Sequence[Span], pairs: Sequence[Pair], title: str) -> frozenset[int]:
+    """Sentences that no quote of prose may hold: the page's title, its header lines, and headings."""
+    return frozenset(
+        at
+        for at, span in enumerate(spans)
+        if span.text.strip() == title.strip()
+        or any(span.start < pair.end and pair.start < span.end for pair in pairs)
+        or is_heading(span.text)
+    )
+
+
+def is_heading(text: str) -> bool:
+    """A short line that ends as no sentence does, and is no item, row or pair."""
+    if (
+        _ITEM.match(text)
+        or _KEYED.match(text)
+        or "|" in text
+        or _ends_as_sentence(text)
+        or text.rstrip().endswith((":", "：", "…"))
+    ):
+        return False
+    return len(text) <= (TUNING.heading_han if _HAN.search(text) else TUNING.heading_chars)
+
+
+def block_windows(
+    spans: Sequence[Span], pairs: Sequence[Pair], walls: Collection[int], longest: int
+) -> Iterator[Passage]:
     """The pairs, alone and with what follows them: a date line and the sentence below it answer together."""
-    if not pairs:
-        return
-    start, end = pairs[0].start, pairs[-1].end
-    inside = [at for at, span in enumerate(spans) if span.start < end and span.end > start]
+    inside = [at for at, span in enumerate(spans) if pairs and span.start < pairs[-1].end and span.end > pairs[0].start]
     if not inside:
         return
-    first = inside[0]
-    for last in range(inside[-1] + 1, min(inside[-1] + TUNING.window_sentences, len(spans)) + 1):
-        stop = max(end, spans[last - 1].end) if last > inside[-1] + 1 else end
-        if stop - start > longest:
+    start, end, first, after = pairs[0].start, pairs[-1].end, inside[0], inside[-1] + 1
+    yield Passage(start, end, (first, after), True)
+    for last in range(after + 1, min(after + TUNING.window_sentences, len(spans)) + 1):
+        if is_heading(spans[last - 1].text) or spans[last - 1].end - start > longest:
             break
-        yield Passage(start, stop, (first, last), True)
+        if last - 1 not in walls:
+            yield Passage(start, spans[last - 1].end, (first, last), True)
 
 
 def trimmed_pairs(pairs: Sequence[Pair], facets: Sequence[Facet]) -> tuple[Pair, ...]:

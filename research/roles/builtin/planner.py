@@ -6,9 +6,10 @@ from memory.working import Entry
 from reach.words import content_terms
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
 from research.roles.builtin.ask_words import LABELS, QUERY_WORDS, Facet
-from research.roles.builtin.findings import Mention, brought_up, title_lines
+from research.roles.builtin.findings import Mention, brought_up, new_words, title_lines
 from research.roles.builtin.query_lines import clip, fresh
 from research.roles.builtin.question import Part, Question, facets_of, take_apart, unique
+from research.roles.builtin.spelling import american
 from research.roles.builtin.tuning import TUNING
 from research.terms import Goal, Reflection
 
@@ -32,7 +33,7 @@ class BuiltinPlanner:
         known = " ".join(goal.question for goal in brief.goals)
         left = [goal for goal in _side_goals(question) if topic(goal.question) not in known]
         named = [_named_goal(question, mention) for mention in brought_up(question, brief.entries, known)]
-        return (*left, *named)[: brief.most]
+        return (*left, *named[: TUNING.grown_at_once])[: brief.most]
 
     async def write_queries(self, brief: QueryBrief) -> tuple[DraftQuery, ...]:
         question = take_apart(brief.ask.question)
@@ -90,7 +91,12 @@ def _whole(text: str) -> PlannedGoal:
 
 
 def _side_goals(question: Question) -> list[PlannedGoal]:
-    wanted = [_wants(part, question.chinese) for at, part in enumerate(question.parts) if at == 0 or _about_each(part)]
+    """Two gaps a side: what it is, in the nouns asked for, and what became of it."""
+    parts = [part for at, part in enumerate(question.parts) if at == 0 or _about_each(part)]
+    said = [want for part in parts if part.asked for want in (_wants(part, question.chinese),)]
+    become = [want for part in parts if not part.asked for want in (_wants(part, question.chinese),)]
+    join = "、" if question.chinese else ", "
+    wanted = [join.join(unique(said)), *become] if said else become
     return [_goal(question, f"{question.subject} {side}".strip(), wanted) for side in question.sides]
 
 
@@ -112,27 +118,36 @@ def _named_goal(question: Question, mention: Mention) -> PlannedGoal:
 
 
 def _lines(question: Question, brief: QueryBrief) -> list[str]:
-    """From the nearest to the farthest phrasing; the caller takes the first that were never asked."""
+    """From the nearest to the farthest phrasing; the caller takes the first that were never asked.
+
+    Phrasings of one thing count as repeats later on, so those that differ come first: the whole, the goal's own words
+    with the nouns of the answer, a title's form, words that the evidence brought up, the other spelling or language.
+    """
     about, gap = topic(brief.goal.question), _plain(brief.gap)
     side = about.removeprefix(question.subject).strip() or about
     synonyms = _synonyms(brief.gap, question.chinese)
     years = _years(brief)
-    named = [mention.name for mention in brought_up(question, brief.entries, "")]
+    named = [mention.name for mention in brought_up(question, brief.entries, about)]
+    nouns = [noun for part in question.parts for noun in part.asked if noun not in about]
     others = [
-        phrase for part in question.parts for phrase in part.phrases if phrase not in (*about.split(), *question.span)
+        phrase
+        for part in question.parts
+        for phrase in part.phrases
+        if phrase not in (*question.sides, *question.span) and phrase not in about
     ]
     return [
-        clip(about, gap if facets_of(brief.gap) else "", years),
-        clip(side, *synonyms[:2]),
+        clip(about, years) if american(about) == about else clip(american(about), years),
         *(clip(line) for line in title_lines(about, brief.entries)),
-        clip(about),
-        *(clip(name, side) for name in named),
-        clip(side, *others),
-        clip(side, *synonyms[1:], years),
+        clip(side, *nouns, *others),
+        *(clip(line) for line in new_words(about, brief.entries)),
+        *(clip(name, side) for name in named[:1]),
+        clip(side),
+        clip(side, gap, years),
         *(clip(name) for name in named),
-        clip(side, gap),
         *(clip(side, end) for end in question.span),
-        clip(question.subject, *others, *synonyms[:1]),
+        clip(side, *synonyms),
+        clip(about, *others),
+        clip(question.subject, side, *synonyms[:1]),
     ]
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from reach.words import CJK, content_terms, is_chinese
+from reach.words import CJK, content_terms
 from research.roles.builtin.tuning import TUNING
 
 _HAN = re.compile(rf"[{CJK}]")
@@ -51,11 +51,3 @@ def _asked(line: str, outcome: str) -> bool:
     if low == outcome or same_line(line, outcome):
         return True
     return bool(re.search(rf"(?<![\w.-]){re.escape(low)}(?![\w.-])(?! \w)", outcome))
-
-
-def label(chinese: bool, english: str, han: str) -> str:
-    return han if chinese else english
-
-
-def reads_chinese(text: str) -> bool:
-    return is_chinese(text)

@@ -61,23 +61,17 @@ def _candidate(section: int, card: Card, question: Question, disputed: set[int])
 
 
 def _pick(candidates: Sequence[_Candidate], room: int) -> list[_Candidate]:
-    """Greedy: what is worth most for what it adds, per root of its length. Each section gets its best first."""
+    """Greedy: what is worth most for what it adds, per root of its length, until nothing fits or nothing is new."""
     chosen: list[_Candidate] = []
     left = list(candidates)
-    for section in dict.fromkeys(each.section for each in candidates):
-        first = max((each for each in left if each.section == section), key=lambda each: _gain(each, chosen))
-        if first.cost <= room and _gain(first, chosen) > 0:
-            chosen.append(first)
-            left.remove(first)
-            room -= first.cost
     while left:
-        best = max(left, key=lambda each: (_gain(each, chosen), -each.card.number))
-        left.remove(best)
-        if _gain(best, chosen) <= 0:
+        gains = [(_gain(each, chosen), -each.card.number, each) for each in left if each.cost <= room]
+        gain, _, best = max(gains, key=lambda made: made[:2], default=(0.0, 0, None))
+        if best is None or gain <= 0:
             break
-        if best.cost <= room:
-            chosen.append(best)
-            room -= best.cost
+        chosen.append(best)
+        left.remove(best)
+        room -= best.cost
     return chosen
 
 

@@ -24,27 +24,41 @@ class Tuning:
     query_cjk: int = 30  # CJK characters of a query line (R206, C9)
     recurring: int = 2  # mentions before an identifier is worth a goal of its own
     grown_priority: float = 0.9  # of the first goals: what evidence brings up comes after what was asked
+    new_words: int = 3  # words of the evidence in one query line
+    grown_at_once: int = 4  # goals that one closing goal may bring up; the best of the next one may be better
     near_chars: int = 80  # characters beside an identifier whose words tell what it is mentioned for
     recent_entries: int = 3  # entries that must all leave the question before it counts as left
 
     # ---- relevance ---------------------------------------------------------------------------------------------
     word_of_topic: float = 1.0  # weight of a word of what the goal is about
-    word_of_gap: float = 0.6  # of what it lacks: often said in other words by the page
-    word_of_question: float = 0.3  # of the rest of the question: it breaks ties between equal passages
+    word_of_subject: float = 0.4  # of a word that all goals of the question share
+    word_of_gap: float = 0.3  # of what the goal lacks: often said in other words by the page
+    pair_of_topic: float = 0.8  # of two neighbouring words of what the goal is about, standing side by side again
+    facet_of_question: float = 0.4  # of a kind of answer that only the rest of the question wants
     hit_words: float = 0.4  # share of a hit's relevance that wanted words make, rare ones more
-    hit_topic: float = 0.3  # that the goal's own words make, each alike
+    hit_plain: float = 0.3  # that the same words make, each alike: rare ones mislead in a small batch
     hit_likeness: float = 0.3  # that the vector makes
     hit_titled: float = 0.9  # relevance of a hit whose title carries the identifier asked for
-    hit_unnamed: float = 0.6  # factor for a hit that lacks it altogether
+    hit_mentioned: float = 0.8  # factor for a hit that carries it in its text only
+    hit_unnamed: float = 0.5  # factor for a hit that lacks it altogether
     rank_kinds: float = 0.3  # a passage with all kinds of answer outranks one with so much more of the words
+    rank_beside: float = 0.1  # likewise one with all other words of the question
+    rank_lead: float = 0.15  # likewise the first words of a page
     rank_length: float = 0.1  # a passage of `long_passage` characters must bring so much more to be preferred
     long_passage: int = 400  # characters
-    relevance_floor: float = 0.2  # where a passage starts that shares nothing; fitted on the labelled passages
-    relevance_words: float = 0.4
-    relevance_about: float = 0.2
-    relevance_kinds: float = 0.15
-    relevance_likeness: float = 0.3
-    block_inherits: float = 0.8  # of its page's closeness to the topic
+    lead_chars: int = 2_500  # characters from the top within which a page says what it is about
+    full_share: float = 0.7  # of the wanted words: more is rarely found in one passage that answers
+    full_title: float = 0.5  # likewise of a title, which is short
+    deep_mention: float = 0.6  # how far a passage deep in a page speaks for the page
+    # Weights of relevance; each row sums to 1. Fitted on tests/roles/builtin/data/passages.jsonl.
+    prose_words: float = 0.4
+    prose_kinds: float = 0.15
+    prose_lead: float = 0.1
+    prose_likeness: float = 0.35
+    block_floor: float = 0.1
+    block_about: float = 0.5
+    block_kinds: float = 0.25
+    block_likeness: float = 0.15
     repeat_floor: float = 0.4  # worth of a second quote that brings no new word
     facts_per_quote: int = 6
     named_words: int = 5  # in a reason
@@ -56,6 +70,8 @@ class Tuning:
     key_han: int = 8  # Chinese characters of a key
     window_sentences: int = 4  # neighbouring sentences in one quote; more is a section
     key_words: int = 4  # words of a key; longer is prose with a colon
+    heading_chars: int = 80  # characters of a heading
+    heading_han: int = 20  # of a Chinese one
     value_chars: int = 160  # characters of a value, likewise
 
     # ---- the report ------------------------------------------------------------------------------------------------

@@ -1,51 +1,75 @@
 """What a goal is after, as weighted words, identifiers and kinds of answer; and how far a text meets it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from memory.figures import dates, identifiers, quantities
 from memory.figures.values import IdentifierKind
 from reach.words import content_terms, terms
 from research.roles.briefs import Ask
-from research.roles.builtin.ask_words import Facet, field_words
-from research.roles.builtin.question import facets_of, take_apart, unique
+from research.roles.builtin.ask_words import LABELS, Facet, field_words
+from research.roles.builtin.question import facets_of, take_apart
+from research.roles.builtin.spelling import respelt
 from research.roles.builtin.tuning import TUNING
 from research.terms import Goal
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """`words`: how much each term counts. `facets`: of the gap first, then of the question."""
+    """`words` and `pairs`: how much each term, and each two neighbouring ones of a phrase, count.
+
+    `beside`: what else the question speaks of; it breaks ties. `facets`: kinds of answer with their weight, those of
+    the gap above those of the rest of the question.
+    """
 
     words: Mapping[str, float]
-    topic: frozenset[str]
+    pairs: Mapping[tuple[str, str], float]
+    beside: frozenset[str]
     marks: frozenset[str]
-    facets: tuple[Facet, ...]
+    facets: Mapping[Facet, float]
 
-    def share(self, found: Iterable[str], rarity: Mapping[str, float]) -> float:
-        """Weighted share of the wanted words that stand there; a word that stands everywhere counts little."""
-        held = set(found)
-        whole = sum(weight * rarity.get(word, 1.0) for word, weight in self.words.items())
-        met = sum(weight * rarity.get(word, 1.0) for word, weight in self.words.items() if word in held)
+    def share(self, found: Sequence[str], rarity: Mapping[str, float]) -> float:
+        """Weighted share of the wanted words and phrases that stand there; what stands everywhere counts little.
+
+        "per-interpreter lock" in a row says what "lock" here and "per-interpreter" there don't.
+        """
+        held, rows = set(found), set(pairwise(found))
+        weights = {word: weight * rarity.get(word, 1.0) for word, weight in self.words.items()}
+        whole = sum(weights.values()) + sum(self.pairs.values())
+        met = sum(weight for word, weight in weights.items() if word in held)
+        met += sum(weight for pair, weight in self.pairs.items() if pair in rows)
         return met / whole if whole else 0.0
 
-    def topic_share(self, found: Iterable[str]) -> float:
-        return len(self.topic & set(found)) / len(self.topic) if self.topic else 0.0
+    def beside_share(self, found: Iterable[str]) -> float:
+        return len(self.beside & set(found)) / len(self.beside) if self.beside else 0.0
+
+    def answered(self, kinds: Iterable[Facet]) -> float:
+        whole = sum(self.facets.values())
+        return sum(self.facets.get(kind, 0.0) for kind in set(kinds)) / whole if whole else 0.0
 
 
 def wanted_of(ask: Ask, goal: Goal, gap: str) -> Wanted:
     question = take_apart(ask.question)
     about = goal.question.replace("：", ":").partition(":")[0]
-    weights: dict[str, float] = {}
-    for text, weight in (
-        (question.words, TUNING.word_of_question),
-        (gap, TUNING.word_of_gap),
-        (about, TUNING.word_of_topic),
-    ):
-        weights |= dict.fromkeys(content_terms(text), weight)
-    facets = unique((*facets_of(gap), *facets_of(goal.question), *question.facets))
-    marks = frozenset(mark.normal for mark in identifiers(about))
-    return Wanted(weights, frozenset(content_terms(about)), marks, facets)
+    own = respelt(content_terms(about.removeprefix(question.subject)) or content_terms(about))
+    subject = respelt(content_terms(about))
+    gap_words = [word for word in content_terms(gap) if word not in _LABEL_WORDS]
+    weights = dict.fromkeys(gap_words, TUNING.word_of_gap)
+    weights |= dict.fromkeys(subject, TUNING.word_of_subject) | dict.fromkeys(own, TUNING.word_of_topic)
+    asked = facets_of(gap) or (Facet.CONTENT,)
+    facets = dict.fromkeys((*question.facets, *facets_of(goal.question)), TUNING.facet_of_question)
+    return Wanted(
+        words=weights,
+        pairs=dict.fromkeys(pairwise(own), TUNING.pair_of_topic),
+        beside=frozenset(respelt(content_terms(question.words))) - weights.keys(),
+        marks=frozenset(mark.normal for mark in identifiers(about)),
+        facets=facets | dict.fromkeys(asked, 1.0),
+    )
+
+
+_LABEL_WORDS = frozenset(word for pair in LABELS.values() for label in pair for word in content_terms(label))
+"""Our own words for a kind of answer: the page needn't say "status" to give one."""
 
 
 def kinds_in(text: str) -> frozenset[Facet]:
@@ -67,7 +91,7 @@ def kinds_in(text: str) -> frozenset[Facet]:
 
 def reason_of(words: list[str], kinds: list[Facet], wanted: Wanted) -> str:
     """One sentence that names what matched (R060)."""
-    named = [word for word in words if word in wanted.topic] or words
+    named = words
     parts = []
     if named:
         parts.append("shares " + ", ".join(named[: TUNING.named_words]))
