@@ -71,7 +71,7 @@ async def system_resolver(host: str, port: int) -> Sequence[str]:
     found = await anyio.to_thread.run_sync(
         lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM), abandon_on_cancel=True
     )
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
 def _plain_transport(context: ssl.SSLContext) -> httpx2.AsyncBaseTransport:

@@ -3,6 +3,8 @@
 import re
 from enum import StrEnum
 
+from reach.settings import DETAIL_CHARS
+
 _SECRET_WORDS = re.compile(
     r"(?i)\b(authorization|x-api-key|api[-_]?key|access[-_]?token|token|secret|password|passwd|bearer)\b[\"']?\s*[:=]?\s*"
     r"[\"']?\s*(?:bearer\s+|basic\s+)?[^\s,;&\"'<>]+"
@@ -46,7 +48,7 @@ def _rebuild(kind: Kind, detail: str, retry_after: float | None, passing: bool) 
     return ReachError(kind, detail, retry_after=retry_after, passing=passing)
 
 
-def safe_detail(text: str, width: int = 300) -> str:
+def safe_detail(text: str, width: int = DETAIL_CHARS) -> str:
     """One printable line without keys, user-info or query strings: it goes into rows, logs and pages (B-033, B-147)."""
     text = _USER_INFO.sub(r"\1", text)
     text = _QUERY_STRING.sub(r"\1?…", text)

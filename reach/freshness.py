@@ -91,7 +91,7 @@ def timeliness(
     if period is not None and period.bounded and period.holds(published):
         return 1.0
     days = max(0, (now.date() - published).days)
-    return float(0.5 ** (days / _half_life(kind, settings)))
+    return float(2.0 ** -(days / _half_life(kind, settings)))
 
 
 def _half_life(kind: PageClass, settings: ReachSettings) -> float:

@@ -46,6 +46,7 @@ _BACKGROUND = re.compile(r"background(?:-color|-image)?\s*:\s*([^;]+)", re.IGNOR
 _IS_WHITE = re.compile(rf"\s*(?:{_WHITE}|transparent|none|inherit|initial)\s*(?:!.*)?$", re.IGNORECASE)
 _CONSENT_NAME = re.compile(r"cookie|consent|gdpr|onetrust|didomi|cybot", re.IGNORECASE)
 _KEPT_ROOTS = frozenset({"html", "body", "main", "article"})
+_SPAN = re.compile(r"[0-9]{1,3}")  # a longer number is a mistake or an attack
 _BLOCKS = frozenset({"p", "div", "ul", "ol", "dl", "table", "pre", "blockquote", "section", "h1", "h2", "h3", "h4"})
 
 
@@ -153,7 +154,7 @@ def _is_consent(node: Element, settings: ReachSettings) -> bool:
 def drop_data_uris(tree: Element) -> None:
     for node in elements(tree):
         for name, value in list(node.attrib.items()):
-            if value.lstrip()[:5].lower() == "data:":
+            if value.lstrip().lower().startswith("data:"):
                 del node.attrib[name]
 
 
@@ -252,4 +253,4 @@ def _fill(values: list[str], spanning: dict[int, tuple[int, str]]) -> None:
 
 def _span(cell: Element) -> int:
     told = cell.get("rowspan", "")
-    return int(told) if told.isascii() and told.isdigit() and len(told) <= 3 else 1
+    return int(told) if _SPAN.fullmatch(told) else 1

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 MIB = 2**20
 HOUR = 3600.0
 MINUTE = 60.0
+DETAIL_CHARS = 300  # of a failure's explanation: two lines in a table row
+WORDS_KEPT = 65_536  # spellings whose parts or stems are remembered; a large page has about 10,000
 
 
 @dataclass(frozen=True, slots=True)

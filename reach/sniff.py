@@ -51,9 +51,7 @@ def _form_of_text(start: bytes, kind: str, name: str) -> Form:
     plain = start.replace(b"\x00", b"")
     if kind in ("text/html", "application/xhtml+xml"):
         return Form.HTML
-    if kind in ("text/plain", "application/json", "text/csv") and not plain.lstrip()[:20].lower().startswith(
-        b"<!doctype"
-    ):
+    if kind in ("text/plain", "application/json", "text/csv") and not _DOCTYPE.match(plain):
         return Form.TEXT
     return Form.HTML if _TAGS.search(plain) else Form.TEXT
 

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 import rjieba
 
+from reach.settings import WORDS_KEPT
+
 CJK = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _LETTER = rf"[^\W_{CJK}]"
 _TOKEN = re.compile(rf"[{CJK}]+|{_LETTER}+(?:[._\-'’+:/@]{_LETTER}+)*(?:\+\+|#)?")
@@ -31,6 +33,10 @@ _STOP_ZH = """
 STOP_WORDS = frozenset(_STOP_EN.split()) | frozenset(_STOP_ZH.split())
 
 
+# An ending, what stands for it, and the length from which a word is likelier to carry it than to be it.
+_ENDINGS = (("ies", "y", 5), ("sses", "ss", 6), ("ing", "", 6), ("ed", "", 5), ("es", "e", 5))
+
+
 def terms(text: str) -> list[str]:
     """Every word in order, lower-cased, repeated as often as it stands there. A version, an identifier and a hyphenated
     word come whole, followed by their parts; Chinese comes as dictionary words, long ones with the shorter inside."""
@@ -43,7 +49,7 @@ def terms(text: str) -> list[str]:
     return found
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=WORDS_KEPT)
 def _latin(token: str) -> tuple[str, ...]:
     word = re.sub(r"['’]s$", "", token)
     version = _VERSION.fullmatch(word)
@@ -59,12 +65,12 @@ def content_terms(text: str) -> list[str]:
     return [stem(word) for word in terms(text) if word not in STOP_WORDS]
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=WORDS_KEPT)
 def stem(word: str) -> str:
     """Folds the endings that most often part a question's word from the page's. Crude on purpose: both sides get it."""
     if not word.isascii() or not word.isalpha():
         return word
-    for ending, instead, least in (("ies", "y", 5), ("sses", "ss", 6), ("ing", "", 6), ("ed", "", 5), ("es", "e", 5)):
+    for ending, instead, least in _ENDINGS:
         if word.endswith(ending) and len(word) >= least:
             return (word.removesuffix(ending) + instead).rstrip("e") or word
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > len("gas"):

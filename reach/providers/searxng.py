@@ -18,9 +18,8 @@ from reach.query import shorten, snippet, title
 
 # The longest span, in days, that each of its four time ranges covers; it knows no other.
 _RANGES = MappingProxyType({"day": 1, "week": 7, "month": 31, "year": 366})
-_LIMITED = frozenset(
-    {HTTPStatus.ACCEPTED, HTTPStatus.IM_A_TEAPOT, HTTPStatus.TOO_MANY_REQUESTS}
-)  # 202 and 418 are how some engines and proxies say "too many" (B-039)
+# 202 and 418 are how some engines and proxies say "too many" (B-039).
+_LIMITED = frozenset({HTTPStatus.ACCEPTED, HTTPStatus.IM_A_TEAPOT, HTTPStatus.TOO_MANY_REQUESTS})
 _NO_JSON = "the SearXNG instance refuses JSON: add `json` to `search.formats` in its settings.yml and restart it"
 
 
