@@ -5,6 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
 from research.web import frame, launch, live, plan, sources, tasks
+from research.web.api import api
+from research.web.api_problems import lost
 
 
 def alive(request: HttpRequest) -> HttpResponse:
@@ -13,6 +15,8 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("health/live", alive),
+    path("api/", api.urls),
+    path("api/<path:lost>", lost),
     path("sign-in", frame.SignIn.as_view(), name="sign_in"),
     path("sign-out", LogoutView.as_view(), name="sign_out"),
     path("password", frame.password, name="password"),

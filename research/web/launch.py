@@ -26,10 +26,9 @@ class DateField(forms.DateField):
 class LaunchForm(forms.Form):
     """Length and content of the question are judged by the verb, so that every door refuses with the same sentence."""
 
-    question = forms.CharField(
+    question = forms.Field(  # a CharField would refuse control characters with a sentence of its own
         label=gettext_lazy("Question"),
         required=False,
-        strip=False,
         widget=forms.Textarea(attrs={"rows": 4, "class": "asked", "data-counter": "question-count", "autofocus": True}),
     )
     language = forms.ChoiceField(
@@ -52,7 +51,7 @@ class LaunchForm(forms.Form):
         if field.queryset.count() == 1:
             field.widget = forms.HiddenInput()
         if first:
-            limits = actions.current_thresholds(first).values
+            limits = actions.shown_thresholds(first).values
             self.fields["question"].widget.attrs["data-most"] = int(limits["question_characters"])
 
     def clean(self) -> dict[str, Any]:
@@ -85,7 +84,7 @@ def started(person: User, form: LaunchForm) -> Any:
         return actions.start(
             person,
             given["workspace"],
-            given["question"],
+            given["question"] or "",
             language=given["language"],
             period_start=given["period_start"],
             period_end=given["period_end"],

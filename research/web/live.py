@@ -127,6 +127,8 @@ def _move(act: Callable[..., None], said: Any) -> View:
         try:
             act(request.user, found, door="page")
             messages.success(request, said)
+        except actions.Forbidden:
+            raise
         except actions.Refused as refusal:
             messages.error(request, str(refusal))
         return redirect("live", task=task)
@@ -148,6 +150,8 @@ def stop(request: Asked, task: int) -> HttpResponse:
     try:
         actions.stop(request.user, found, write_report=write, door="page")
         messages.success(request, _("Writing from what is there.") if write else _("Stopped. The evidence is kept."))
+    except actions.Forbidden:
+        raise
     except actions.Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("live", task=task)
@@ -163,6 +167,8 @@ def delete(request: Asked, task: int) -> HttpResponse:
         return redirect("live", task=task)
     try:
         actions.delete_task(request.user, found, door="page")
+    except actions.Forbidden:
+        raise
     except actions.Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("live", task=task)

@@ -59,6 +59,8 @@ def approved(request: Asked, task: ResearchTask, rows: list[Row]) -> HttpRespons
         actions.approve_plan(request.user, task, goals, seen_hash=seen, door="page")
     except actions.Stale as stale:
         return changed_meanwhile(request, task, rows, str(stale))
+    except actions.Forbidden:
+        raise
     except actions.Refused as refusal:
         return shown(request, task, rows, seen, error=str(refusal), status=422)
     messages.success(request, _("Approved. The search begins."))

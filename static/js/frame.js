@@ -33,6 +33,19 @@
   document.addEventListener("input", (event) => { if (event.target.matches("[data-counter]")) count(event.target); });
   for (const field of document.querySelectorAll("[data-counter]")) count(field);
 
+  // The server writes times in its own zone; a reader's clock on the wall shows another.
+  const shapes = { time: { timeStyle: "medium" }, moment: { dateStyle: "medium", timeStyle: "short" } };
+  const localise = (root) => {
+    for (const each of root.querySelectorAll("time[data-local]")) {
+      const format = new Intl.DateTimeFormat(document.documentElement.lang, { ...shapes[each.dataset.local], hourCycle: "h23" });
+      each.textContent = format.format(new Date(each.dateTime));
+      delete each.dataset.local;
+    }
+  };
+  localise(document);
+  addEventListener("redthread:fresh", () => localise(document));
+  body.addEventListener("htmx:afterSettle", (event) => localise(event.detail.elt));
+
   // A form sent twice starts two tasks.
   document.addEventListener("submit", (event) => {
     const form = event.target;

@@ -40,6 +40,7 @@
   };
   const after = () => {
     heard = Date.now();
+    dispatchEvent(new Event("redthread:fresh"));
     for (const id of opened) { const each = document.getElementById(id); if (each) each.open = true; }
     if (mark().hasAttribute("data-moved")) htmx.trigger("#moves", "moved");
     if (list.firstElementChild) document.getElementById("no-lines").hidden = true;

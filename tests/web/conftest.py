@@ -32,6 +32,12 @@ class Visitor:
         self.page.wait_for_selector(".ways")
 
 
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Any) -> None:
+    """A slow hash is the point in life and half of the time in tests."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """For one file of tests at a time: Playwright keeps a loop running in this thread for as long as it is open, and
@@ -84,3 +90,10 @@ def visitor(served: str, browser: Any) -> Iterator[Callable[..., Visitor]]:
     yield visit
     for context in opened:
         context.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """WhiteNoise reads files synchronously, and Django says so at each of them; that is no fault of the page."""
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume:Warning"))

@@ -112,3 +112,16 @@ def search_ended(payload: Payload, names: Names) -> Line:
     reason = STOP_SENTENCES.get(payload["stop"])
     details = (said(payload["sentence"]),) if payload["sentence"] else ()
     return Line("flag", str(reason) if reason else payload["sentence"], (DECISIONS,), details=details)
+
+
+@tells("CluesLearned")
+def clues_learned(payload: Payload, names: Names) -> Line | None:
+    count = len(payload["texts"])
+    if not count:
+        return None
+    text = ngettext(
+        "Left %(count)s clue to later tasks, to be verified there",
+        "Left %(count)s clues to later tasks, to be verified there",
+        count,
+    )
+    return Line("note", text % {"count": count}, (DECISIONS,), details=listed(payload["texts"]))
