@@ -11,7 +11,7 @@ from typing import Any
 from memory.evolving import EvolvingReport
 from memory.working import WorkingMemory
 from research.engine.lifecycle import Phase, move_phase
-from research.terms import Evidence, Find, Goal, Language, Period, Query, Stop
+from research.terms import Evidence, Find, Goal, GoalState, Language, Period, Query, Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,8 @@ def _goals_added(state: TaskState, event: Any) -> TaskState:
 
 @changes("GoalChosen")
 def _goal_chosen(state: TaskState, event: Any) -> TaskState:
-    return replace(_with_mind(state, active=event.goal), round=Round())
+    mind = state.mind.with_goal(replace(state.mind.goal(event.goal), state=GoalState.ACTIVE))
+    return replace(state, mind=replace(mind, active=event.goal), round=Round())
 
 
 @changes("SnapshotTaken")
@@ -222,7 +223,11 @@ def _backtracked(state: TaskState, event: Any) -> TaskState:
 
 @changes("SearchEnded")
 def _search_ended(state: TaskState, event: Any) -> TaskState:
-    return replace(state, stop=event.stop)
+    """Nothing is in work any more: a goal that was is open, and the report says so."""
+    mind = state.mind
+    if mind.active is not None:
+        mind = mind.with_goal(replace(mind.goal(mind.active), state=GoalState.OPEN))
+    return replace(state, stop=event.stop, mind=replace(mind, active=None))
 
 
 @changes("ClaimsDrawn")

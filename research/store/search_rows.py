@@ -44,6 +44,10 @@ def _goal_chosen(task: ResearchTask, step: int, event: Any) -> None:
     Goal.objects.filter(task=task, number=event.goal).update(state="active")
 
 
+def _search_ended(task: ResearchTask, step: int, event: Any) -> None:
+    Goal.objects.filter(task=task, state="active").update(state="open")
+
+
 def _goal_changed(task: ResearchTask, step: int, event: Any) -> None:
     _goal_row(task, event.goal, event.why)
 
@@ -173,8 +177,7 @@ def _conflicts(task: ResearchTask, step: int, event: Any) -> None:
 def _backtracked(task: ResearchTask, step: int, event: Any) -> None:
     Evidence.objects.filter(task=task, number__in=event.dropped).update(dropped=True)
     SummaryRow.objects.filter(task=task, goal__number=event.goal).update(dropped=True)
-    for goal in event.mind.goals:
-        _goal_row(task, goal, f"given up: {event.tombstone}")
+    _goal_row(task, event.mind.goal(event.goal), f"given up: {event.tombstone}")
     kept = [goal.number for goal in event.mind.goals]
     Goal.objects.filter(task=task).exclude(number__in=kept).update(state="abandoned")
 
@@ -186,6 +189,7 @@ WRITERS = {
     "GoalsAdded": _goals_added,
     "GoalChosen": _goal_chosen,
     "GoalChanged": _goal_changed,
+    "SearchEnded": _search_ended,
     "SnapshotTaken": _snapshot,
     "QueriesWritten": _queries,
     "Reached": _reached,
