@@ -55,5 +55,5 @@ def _one(sentence: Sentence, made: Decided | None) -> Sentence:
     if made.ruling is Ruling.EDITED:
         return replace(sentence, text=made.text, kind=SentenceKind.FACT)
     if made.ruling is Ruling.REJECTED and made.effect == "remove":
-        return replace(sentence, text="")
+        return replace(sentence, text="", evidence=())
     return sentence

@@ -66,12 +66,14 @@ async def _weigh(
     drafts = await asyncio.gather(*(tools.executor.quote(brief) for brief in briefs))
     earlier = {(piece.source.key, piece.start): piece for piece in await tools.archive.evidence([goal.number])}
     query_of = {find.url: find.query for find in chosen}
+    seen = set(earlier)
     weighed: list[Evidence] = []
     for page, quotes in zip(pages, drafts, strict=True):
         reprint = await _reprint_of(page, [*earlier.values(), *weighed], tools)
         for draft in quotes[: tools.limits.quotes_per_page]:
-            if not _verbatim(draft, page) or (page.source.key, draft.start) in earlier:
+            if not _verbatim(draft, page) or (page.source.key, draft.start) in seen:
                 continue
+            seen.add((page.source.key, draft.start))
             number = state.counts.evidence + len(weighed) + 1
             query = query_of[page.asked]
             weighed.append(_piece(number, goal, query, page, draft, reprint, state, tools))

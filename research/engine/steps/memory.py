@@ -44,7 +44,7 @@ async def remember(state: TaskState, tools: Tools) -> Sequence[Event]:
         events.append(ConflictsFound(conflicts))
     events += await _goal_events(state, goal, working, (*standing, *fresh), conflicts, tools)
     events.append(ReportEvolved(_evolved(state, events, fresh, tools)))
-    events.append(RoundClosed(goal.number, gap, len(fresh)))
+    events.append(RoundClosed(goal.number, gap, len(_new(fresh))))
     return [*events, _then(state, tools)]
 
 
@@ -66,16 +66,21 @@ def _after_round(goal: Goal, done: Round, tools: Tools) -> Goal:
     fresh, gap = done.fresh, done.gap
     answered = any(piece.score.relevance >= tools.limits.answers_in_part for piece in fresh)
     left = tuple(each for each in goal.gaps if each != gap)
-    publishers = dict.fromkeys(chain(goal.publishers, (_witness(piece) for piece in fresh if piece.reprint_of is None)))
+    publishers = dict.fromkeys(chain(goal.publishers, (_witness(piece) for piece in _new(fresh))))
     return replace(
         goal,
         gaps=left if answered else (*left, *((gap,) if gap in goal.gaps else ())),
         accepted=goal.accepted + len(fresh),
         publishers=tuple(publishers)[: tools.limits.independent_sources],
         rounds=goal.rounds + 1,
-        dry=0 if fresh else goal.dry + 1,
+        dry=0 if _new(fresh) else goal.dry + 1,
         reads=goal.reads + done.reads,
     )
+
+
+def _new(fresh: Sequence[Evidence]) -> list[Evidence]:
+    """A reprint tells nothing that wasn't known: a round of reprints is a dry one (R140, R240)."""
+    return [piece for piece in fresh if piece.reprint_of is None]
 
 
 def _witness(piece: Evidence) -> str:

@@ -32,4 +32,6 @@ async def _clues(used: frozenset[int], tools: Tools) -> tuple[str, ...]:
     """The best of what the report cites, worded as the sources have it."""
     pieces = await tools.archive.evidence_by_number(used)
     best = sorted(pieces, key=lambda piece: -piece.score.total)[: tools.limits.known_facts]
-    return tuple(f"{piece.source.title}: {piece.quote}" for piece in best)
+    texts = tuple(f"{piece.source.title}: {piece.quote}" for piece in best)
+    await tools.embedder.embed(texts)  # kept by their text's hash: a later task finds clues by their vectors
+    return texts
