@@ -14,7 +14,7 @@ from research.actions.tasks import GoalEdit, call_worker, locked, plan_hash, set
 from research.actions.trail import audit
 from research.broadcast import entry_written
 from research.engine.events import VERSION, PlanApproved
-from research.engine.lifecycle import Phase, Status
+from research.engine.lifecycle import SEARCHING, Phase, Status
 from research.engine.loop import apply
 from research.engine.state import TaskState
 from research.models import Lease, ResearchTask, User
@@ -115,9 +115,6 @@ def _move(
         audit(person, task.workspace, door, verb, task.label, before={"status": was}, after={"status": then.value})
 
 
-SEARCHING = frozenset({Phase.QUERY, Phase.REACH, Phase.EVIDENCE, Phase.MEMORY, Phase.REFLECT})
-
-
 def stop(person: User, task: ResearchTask, *, write_report: bool, door: str = "page") -> None:
     """End the search. With `write_report` the report is written from what is there; without, everything is kept."""
     need_task(person, task)
@@ -132,9 +129,11 @@ def stop(person: User, task: ResearchTask, *, write_report: bool, door: str = "p
 
 
 def _write_what_is_there(task: ResearchTask, person: User) -> None:
-    if Phase(task.phase) not in SEARCHING or Status(task.status).over:
+    status = Status(task.status)
+    if Phase(task.phase) not in SEARCHING or status not in (Status.RUNNING, Status.PAUSED, Status.FAILED):
         raise Refused(_("There is no search to end: the task is %(was)s.") % {"was": task.status_word})
-    ResearchTask.objects.filter(pk=task.pk).update(stop_asked=True, one_step=False)
-    if task.status != Status.RUNNING.value:
+    ResearchTask.objects.filter(pk=task.pk).update(stop_asked=True, one_step=False, failure="")
+    Lease.objects.filter(task=task).update(attempts=0, not_before=None)
+    if status is not Status.RUNNING:
         set_status(task, Status.RUNNING, person.username, "report asked for")
     call_worker(task)

@@ -45,8 +45,8 @@ class Status(StrEnum):
 PHASE_MOVES: dict[Phase, frozenset[Phase]] = {
     Phase.PLAN: frozenset({Phase.QUERY, Phase.REPORT}),
     Phase.QUERY: frozenset({Phase.REACH, Phase.MEMORY, Phase.REPORT}),
-    Phase.REACH: frozenset({Phase.EVIDENCE}),
-    Phase.EVIDENCE: frozenset({Phase.MEMORY}),
+    Phase.REACH: frozenset({Phase.EVIDENCE, Phase.REPORT}),
+    Phase.EVIDENCE: frozenset({Phase.MEMORY, Phase.REPORT}),
     Phase.MEMORY: frozenset({Phase.REFLECT, Phase.QUERY, Phase.REPORT}),
     Phase.REFLECT: frozenset({Phase.QUERY, Phase.REPORT}),
     Phase.REPORT: frozenset({Phase.CLAIMS}),
@@ -75,6 +75,9 @@ STATUS_MOVES: dict[Status, frozenset[Status]] = {
     Status.FINISHED: frozenset(),
     Status.STOPPED: frozenset(),
 }
+
+SEARCHING = frozenset({Phase.QUERY, Phase.REACH, Phase.EVIDENCE, Phase.MEMORY, Phase.REFLECT})
+"""From each of these a person may ask for the report from what is there."""
 
 RESTS: dict[Phase, Status] = {
     Phase.REVIEW: Status.WAITING_FOR_REVIEW,

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from memory.figures import identifiers
+from research.engine.events import Event, SearchEnded, StepEnded
+from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.state import TaskState, open_goals, share_closed
 from research.terms import Evidence, Goal, GoalState, Stop
@@ -27,6 +29,10 @@ def search_over(state: TaskState, limits: Limits) -> tuple[Stop, str] | None:
     if state.step >= limits.steps:
         return Stop.STEPS, f"{state.step} steps taken."
     return None
+
+
+def to_report(stop: Stop, sentence: str) -> list[Event]:
+    return [SearchEnded(stop, sentence), StepEnded(Phase.REPORT, sentence)]
 
 
 def may_grow(state: TaskState, limits: Limits) -> bool:

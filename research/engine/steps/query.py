@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from memory.figures import contrast
 from research.engine.asks import ask_of
 from research.engine.choose import best, estimates, next_gap
-from research.engine.events import Event, GoalChosen, QueriesWritten, SearchEnded, SnapshotTaken, StepEnded
+from research.engine.events import Event, GoalChosen, QueriesWritten, SnapshotTaken, StepEnded
 from research.engine.lifecycle import Phase
 from research.engine.state import TaskState, after
-from research.engine.stopping import search_over
+from research.engine.stopping import search_over, to_report
 from research.engine.tools import Tools
 from research.roles.briefs import DraftQuery, QueryBrief, Vector
 from research.terms import Goal, Query, Stop
@@ -18,12 +18,12 @@ from research.terms import Goal, Query, Stop
 
 async def write_queries(state: TaskState, tools: Tools) -> Sequence[Event]:
     if over := search_over(state, tools.limits):
-        return _to_report(*over)
+        return to_report(*over)
     chosen = _choose(state, tools)
     for event in chosen:
         state = after(state, event)
     if state.mind.active is None:
-        return _to_report(Stop.NOTHING_LEFT, "No goal is open.")
+        return to_report(Stop.NOTHING_LEFT, "No goal is open.")
     goal = state.mind.goal(state.mind.active)
     queries = await _queries(state, goal, tools)
     sent = sum(not query.dropped for query in queries)
@@ -33,10 +33,6 @@ async def write_queries(state: TaskState, tools: Tools) -> Sequence[Event]:
         else StepEnded(Phase.MEMORY, "every phrasing repeats an earlier one")
     )
     return [*chosen, QueriesWritten(queries), end]
-
-
-def _to_report(stop: Stop, sentence: str) -> list[Event]:
-    return [SearchEnded(stop, sentence), StepEnded(Phase.REPORT, sentence)]
 
 
 def _choose(state: TaskState, tools: Tools) -> list[Event]:
