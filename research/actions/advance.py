@@ -13,13 +13,12 @@ import uuid
 from collections.abc import Sequence
 
 from asgiref.sync import async_to_sync
-from django.db import Error as DatabaseError
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from memory.models import Notebook
-from research.actions.tasks import call_worker, locked, plan_hash, set_status, tell
+from research.actions.tasks import call_worker, current_step, locked, plan_hash, set_status, tell
 from research.broadcast import entry_written
 from research.engine.events import VERSION, Event, SearchEnded
 from research.engine.lifecycle import Phase, Status
@@ -68,7 +67,7 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
     except Overtaken as error:
         logger.info("%s", error)
         return False
-    except DatabaseError:
+    except (OperationalError, InterfaceError):
         logger.exception("task %s: the database failed; the sweeper takes the step up again", task.pk)
         connection.close()
         return False
@@ -180,18 +179,28 @@ def _model_failed(task: ResearchTask, held: Held, limits: Limits, error: Endpoin
     if error.permanent:
         _fail(task, held, error.detail)
     else:
-        _later(task, held, limits, str(error.kind), error.detail, forgiven=False)
+        _later(task, held, limits, str(error.kind), error.detail, forgiven=False, asked=error.retry_after or 0)
 
 
-def _later(task: ResearchTask, held: Held, limits: Limits, kind: str, sentence: str, *, forgiven: bool) -> None:
-    """The same step again after a while, longer each time; after the last attempt the task fails with its reason."""
+def _later(
+    task: ResearchTask, held: Held, limits: Limits, kind: str, sentence: str, *, forgiven: bool, asked: float = 0
+) -> None:
+    """The same step again after a while, longer each time, and not before a server `asked` to be (seconds); after the
+    last attempt the task fails with its reason."""
     if held.attempt >= limits.attempts and not forgiven:
         return _fail(task, held, sentence)
-    wait = 0 if forgiven else limits.retry_seconds * 2 ** (held.attempt - 1)
+    wait = 0 if forgiven else max(limits.retry_seconds * 2 ** (held.attempt - 1), asked)
     with transaction.atomic():
         task = locked(task)
         give_back(held, wait, forgiven=forgiven)
-        told = {"phase": task.phase, "step": held.attempt, "sentence": sentence, "kind": kind, "again_in": wait}
+        told = {
+            "phase": task.phase,
+            "step": current_step(task),
+            "attempt": held.attempt,
+            "sentence": sentence,
+            "kind": kind,
+            "again_in": wait,
+        }
         tell(task, [("StepFailed", told)])
         if not wait:
             call_worker(task)

@@ -152,6 +152,13 @@ class Limits:
         _check_together(limits)
         return limits
 
+    @classmethod
+    def kept(cls, values: Mapping[str, float]) -> "Limits":
+        """Limits of a stored version: what was allowed when it was saved holds for ever. A limit that is gone since is
+        passed over, one that is new has its default."""
+        known: dict[str, Any] = {f.name: values[f.name] for f in fields(cls) if f.name in values}
+        return cls(**known)
+
 
 def _checked(limit: "Field[Any]", value: float) -> float:
     about = limit.metadata

@@ -17,6 +17,7 @@ from reach.providers import Provider
 from reach.settings import ReachSettings
 from research.engine.tools import Found, Read, ReadPage
 from research.models import Blob, ResearchTask, Source
+from research.store.crash import crash_point
 from research.store.payloads import dumped, revived
 from research.store.replies import StepReplies, reply_key
 from research.store.values import source_value
@@ -57,11 +58,13 @@ class RowLibrary:
         if stored := await self.replies.stored(key):
             return revived(Found, *stored)
         await self.replies.permit()
+        crash_point("before_call", self.replies.step)
         out = self.outside
         span = period if period.bounded else None
         answer = await search.search(
             search.Batch(texts, span, None), out.providers, settings=out.settings, cache=out.cache, pace=out.pace
         )
+        crash_point("after_call", self.replies.step)
         found = Found(tuple(_find(hit, batch) for hit in answer.hits), answer.outcomes)
         await self.replies.keep(key, "search", dumped(found))
         return found
@@ -72,10 +75,12 @@ class RowLibrary:
         if stored := await self.replies.stored(key):
             return await sync_to_async(self._again)(revived(_StoredRead, *stored))
         await self.replies.permit()
+        crash_point("before_call", self.replies.step)
         out = self.outside
         answer = await fetch.read(
             urls, out.providers, out.egress, settings=out.settings, cache=out.cache, pace=out.pace
         )
+        crash_point("after_call", self.replies.step)
         return await sync_to_async(self._kept)(key, finds, answer)
 
     def timeliness(self, source: SourceValue, period: Period, about_the_present: bool, now: datetime) -> float:

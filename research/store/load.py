@@ -23,8 +23,8 @@ def first_state(question: str, language: str, period: Period) -> TaskState:
 
 
 def limits_of(task: ResearchTask) -> Limits:
-    """The version the task began with, whatever an admin has changed since."""
-    return Limits.of(task.thresholds.values)
+    """The version the task began with, whatever an admin or a newer program has changed since (F-11)."""
+    return Limits.kept(task.thresholds.values)
 
 
 def spent_tokens(task: ResearchTask) -> int:
