@@ -68,8 +68,8 @@ class Neighbour:
 
 def open_claims(user: User) -> QuerySet[Claim]:
     """Those of the person's workspaces that nobody has decided in their present version."""
-    rows = Claim.objects.visible_to(user).waiting().select_related("task__owner", "task__workspace")
-    return rows.annotate(quotes=Count("citations"))
+    waiting: QuerySet[Claim] = Claim.objects.visible_to(user).waiting()
+    return waiting.select_related("task__owner", "task__workspace").annotate(quotes=Count("citations"))
 
 
 def waiting_for(
@@ -160,4 +160,7 @@ def against(evidence: Sequence[Evidence]) -> list[tuple[Evidence, str]]:
 def tried_for(claim: Claim) -> list[Query]:
     """For a claim without any quote: the queries of its section's goal, sent or dropped."""
     section = _section(_as_written([claim.task_id]).get(claim.task_id), claim.section)
-    return list(Query.objects.filter(task_id=claim.task_id, goal__number=section.get("goal"))[:QUERIES_SHOWN])
+    goal = section.get("goal")
+    if goal is None:
+        return []
+    return list(Query.objects.filter(task_id=claim.task_id, goal__number=goal)[:QUERIES_SHOWN])

@@ -56,8 +56,12 @@ def counters(uses: Iterable[Use]) -> Counters:
     uses = list(uses)
     main = [use for use in uses if use.role in MAIN_ROLES]
     executor = [use for use in uses if use.role in EXECUTOR_ROLES]
-    sides = [sum(use.input for use in main), sum(use.output for use in main)]
-    return Counters(*sides, sum(use.input for use in executor), sum(use.output for use in executor))
+    return Counters(
+        main_input=sum(use.input for use in main),
+        main_output=sum(use.output for use in main),
+        executor_input=sum(use.input for use in executor),
+        executor_output=sum(use.output for use in executor),
+    )
 
 
 def visible_calls(user: User) -> QuerySet[ModelCall]:

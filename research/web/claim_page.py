@@ -4,13 +4,13 @@ import difflib
 import re
 from typing import TYPE_CHECKING, Any
 
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from research import actions
 from research.actions.rights import others_may_review
 from research.models import Claim, Decision, User
 from research.store import desk
+from research.web.frame import Asked
 from research.web.marks import Piece, marked
 from research.web.words import RULING_WORDS, verdict_word
 
@@ -57,7 +57,7 @@ def told(decision: Decision) -> dict[str, Any]:
     }
 
 
-def stale_view(request: HttpRequest, claim: Claim, theirs: Decision, form: "DecisionForm") -> dict[str, Any]:
+def stale_view(request: Asked, claim: Claim, theirs: Decision, form: "DecisionForm") -> dict[str, Any]:
     """Both decisions, and what would differ: nobody's work is lost, and nobody's is overwritten unseen (B-132)."""
     mine = form.decision()
     text = mine["text"] if mine["ruling"] == "edited" else claim.text

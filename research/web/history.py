@@ -1,7 +1,7 @@
 """What people did, and what models were asked: the two trails that an admin reads."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -10,7 +10,7 @@ from research import actions
 from research.actions.trail import first_broken_link
 from research.models import Audit
 from research.store import spend
-from research.web.frame import signed_in
+from research.web.frame import Asked, signed_in
 from research.web.room import own_room
 from research.web.words import ROLE_WORDS
 
@@ -40,7 +40,7 @@ ROWS_SHOWN = 200
 
 @signed_in
 @require_safe
-def audit(request: HttpRequest) -> HttpResponse:
+def audit(request: Asked) -> HttpResponse:
     room = own_room(request, "tune")
     rows = Audit.objects.visible_to(request.user).select_related("person", "workspace").order_by("-id")[:ROWS_SHOWN]
     told = [(row, VERB_WORDS.get(row.verb, row.verb), actions.REASONS.get(row.reason, row.reason)) for row in rows]
@@ -49,7 +49,7 @@ def audit(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_safe
-def models(request: HttpRequest) -> HttpResponse:
+def models(request: Asked) -> HttpResponse:
     """Endpoints by name only: keys stay in the environment and never reach a page."""
     room = own_room(request, "tune")
     uses = spend.used(spend.visible_calls(request.user))

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from research import actions
 from research.models import Membership, User, Workspace
-from research.web.frame import signed_in
+from research.web.frame import Asked, signed_in
 from research.web.room import own_room
 
 
@@ -33,7 +33,7 @@ class RoleForm(forms.Form):
 
 @signed_in
 @never_cache
-def people(request: HttpRequest) -> HttpResponse:
+def people(request: Asked) -> HttpResponse:
     """The one-time password is shown in the answer to the form and nowhere else: it isn't kept in readable form."""
     room = own_room(request, "tune")
     form = NewPersonForm(request.POST or None)
@@ -51,7 +51,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_POST
-def change_role(request: HttpRequest) -> HttpResponse:
+def change_role(request: Asked) -> HttpResponse:
     room, form = own_room(request, "tune"), RoleForm(request.POST)
     if not form.is_valid():
         return _page(request, room, NewPersonForm(), refused=_("Choose one of the three roles."), status=422)
@@ -67,7 +67,7 @@ def change_role(request: HttpRequest) -> HttpResponse:
     return redirect("people")
 
 
-def _page(request: HttpRequest, room: Workspace, form: NewPersonForm, status: int = 200, **more: Any) -> HttpResponse:
+def _page(request: Asked, room: Workspace, form: NewPersonForm, status: int = 200, **more: Any) -> HttpResponse:
     members = room.memberships.select_related("person").order_by("person__username")
     shown = {"room": room, "members": members, "form": form, "roles": Membership.Role.choices, **more}
     return render(request, "settings/people.html", shown, status=status)

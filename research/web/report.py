@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,7 +14,7 @@ from research.models.claim import VERDICT_WORDS
 from research.store import desk, export, spend
 from research.store.markdown import markdown as as_markdown
 from research.web.claim_page import told
-from research.web.frame import signed_in
+from research.web.frame import Asked, signed_in
 from research.web.marks import marked
 from research.web.words import FAILURE_WORDS
 
@@ -43,28 +44,31 @@ def by_cause(rows: Iterable[Reach]) -> list[tuple[str, list[Reach]]]:
 
 @signed_in
 @require_safe
-def report(request: HttpRequest, task: int) -> HttpResponse:
+def report(request: Asked, task: int) -> HttpResponse:
     visible = ResearchTask.objects.visible_to(request.user).select_related("owner", "approved_by", "thresholds")
     found = get_object_or_404(visible, pk=task)
     if not found.reports.exists():
         return render(request, "report/unwritten.html", {"task": found})
-    view = export.report_view(found)
-    shown = {
-        "task": found,
+    return render(request, "report/report.html", report_shown(found))
+
+
+def report_shown(task: ResearchTask) -> dict[str, Any]:
+    view = export.report_view(task)
+    return {
+        "task": task,
         "view": view,
         "tally": tally(view.counts),
         "waiting": sum(line.waits for section in view.sections for line in section.lines),
         "unread": by_cause(view.unread),
-        "uses": spend.used(found.model_calls.all()),
-        "annotated": spend.annotated_quotations(found),
-        "written": found.reports.latest("version"),
+        "uses": spend.used(task.model_calls.all()),
+        "annotated": spend.annotated_quotations(task),
+        "written": task.reports.latest("version"),
     }
-    return render(request, "report/report.html", shown)
 
 
 @signed_in
 @require_safe
-def citation(request: HttpRequest, task: int, number: int, evidence: int) -> HttpResponse:
+def citation(request: Asked, task: int, number: int, evidence: int) -> HttpResponse:
     """One quote behind one sentence. Asked for by htmx it's the card alone; a plain request gets it on a page."""
     cited = Citation.objects.visible_to(request.user).select_related("claim__task", "evidence__source")
     found = get_object_or_404(cited, claim__task=task, claim__number=number, evidence=evidence)
@@ -76,12 +80,13 @@ def citation(request: HttpRequest, task: int, number: int, evidence: int) -> Htt
         "reprints": found.evidence.reprints.select_related("source"),
         "decisions": [told(row) for row in found.claim.decisions.select_related("person")],
     }
-    return render(request, "report/_citation.html" if request.htmx else "report/citation.html", shown)
+    part = "HX-Request" in request.headers
+    return render(request, "report/_citation.html" if part else "report/citation.html", shown)
 
 
 @signed_in
 @require_safe
-def markdown(request: HttpRequest, task: int) -> HttpResponse:
+def markdown(request: Asked, task: int) -> HttpResponse:
     found = get_object_or_404(ResearchTask.objects.visible_to(request.user), pk=task)
     get_object_or_404(found.reports.order_by("-version")[:1])
     answer = HttpResponse(as_markdown(found), content_type="text/markdown; charset=utf-8")

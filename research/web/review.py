@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from research.models import Claim, Decision
 from research.models.claim import VERDICT_WORDS
 from research.store import desk
 from research.web.claim_page import claim_view, stale_view
-from research.web.frame import signed_in
+from research.web.frame import Asked, signed_in
 from research.web.words import RULING_WORDS, verdict_word
 
 SKIPPED = "skipped"
@@ -52,7 +52,7 @@ class DecisionForm(forms.Form):
 
 @signed_in
 @require_safe
-def queue(request: HttpRequest) -> HttpResponse:
+def queue(request: Asked) -> HttpResponse:
     form = QueueForm(request.GET)
     rows = desk.waiting_for(request.user, **form.wanted(), last=request.session.get(SKIPPED, ()))
     counted = desk.counts(request.user)
@@ -69,14 +69,14 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_safe
-def claim(request: HttpRequest, task: int, number: int) -> HttpResponse:
+def claim(request: Asked, task: int, number: int) -> HttpResponse:
     found = _find(request, task, number)
     return render(request, "review/claim.html", claim_view(request.user, found) | _place_in_line(request, found))
 
 
 @signed_in
 @require_POST
-def decide(request: HttpRequest, task: int, number: int) -> HttpResponse:
+def decide(request: Asked, task: int, number: int) -> HttpResponse:
     found, form = _find(request, task, number), DecisionForm(request.POST)
     onward = _onward(request, found)
     try:
@@ -94,14 +94,14 @@ def decide(request: HttpRequest, task: int, number: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def skip(request: HttpRequest, task: int, number: int) -> HttpResponse:
+def skip(request: Asked, task: int, number: int) -> HttpResponse:
     found = _find(request, task, number)
     line = [pk for pk in request.session.get(SKIPPED, ()) if pk != found.pk]
     request.session[SKIPPED] = [*line, found.pk]
     return redirect(_onward(request, found))
 
 
-def _find(request: HttpRequest, task: int, number: int) -> Claim:
+def _find(request: Asked, task: int, number: int) -> Claim:
     visible = Claim.objects.visible_to(request.user).select_related("task__owner", "task__workspace")
     found: Claim = get_object_or_404(visible, task=task, number=number)
     return found
@@ -114,23 +114,23 @@ def _checked(form: DecisionForm) -> dict[str, Any]:
     return form.decision()
 
 
-def _filters(request: HttpRequest) -> str:
+def _filters(request: Asked) -> str:
     return urlencode(QueueForm(request.GET).wanted())
 
 
-def _place_in_line(request: HttpRequest, found: Claim) -> dict[str, Any]:
+def _place_in_line(request: Asked, found: Claim) -> dict[str, Any]:
     queued = _queue(request)
     at = next((index for index, row in enumerate(queued, start=1) if row.claim.pk == found.pk), 0)
     following = desk.next_after(queued, found)
     return {"at": at, "of": len(queued), "following": following, "query": _filters(request)}
 
 
-def _queue(request: HttpRequest) -> list[desk.Waiting]:
+def _queue(request: Asked) -> list[desk.Waiting]:
     wanted = QueueForm(request.GET).wanted()
     return desk.waiting_for(request.user, **wanted, last=request.session.get(SKIPPED, ()))
 
 
-def _onward(request: HttpRequest, found: Claim) -> str:
+def _onward(request: Asked, found: Claim) -> str:
     """The next claim of the same line, or the queue that is empty now. Worked out before the decision."""
     following, filters = desk.next_after(_queue(request), found), _filters(request)
     place = ("claim", [following.task_id, following.number]) if following else ("desk", [])

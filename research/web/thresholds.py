@@ -5,14 +5,14 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from research import actions
 from research.models import Thresholds, Workspace
-from research.web.frame import signed_in
+from research.web.frame import Asked, signed_in
 from research.web.limit_words import Words, group_word, unit_word, words_for
 from research.web.room import own_room
 
@@ -29,8 +29,13 @@ class LimitsForm(forms.Form):
     def __init__(self, rows: list[actions.LimitRow], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for row in rows:
-            kind = forms.IntegerField if row.whole else forms.FloatField
-            self.fields[row.name] = kind(min_value=row.low, max_value=row.high)
+            self.fields[row.name] = _field(row)
+
+
+def _field(row: actions.LimitRow) -> forms.Field:
+    if row.whole:
+        return forms.IntegerField(min_value=int(row.low), max_value=int(row.high))
+    return forms.FloatField(min_value=row.low, max_value=row.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +53,12 @@ class Line:
 
 
 @signed_in
-def thresholds(request: HttpRequest) -> HttpResponse:
+def thresholds(request: Asked) -> HttpResponse:
     room = own_room(request, "tune")
     return _save(request, room) if request.method == "POST" else _page(request, room)
 
 
-def _save(request: HttpRequest, room: Workspace) -> HttpResponse:
+def _save(request: Asked, room: Workspace) -> HttpResponse:
     form, why = LimitsForm(actions.limit_rows(room), request.POST), ReasonForm(request.POST)
     if not (form.is_valid() and why.is_valid()):
         return _page(request, room, form=form, why=why, status=422)
@@ -81,7 +86,7 @@ def _changed(room: Workspace, seen: int, typed: dict[str, Any]) -> dict[str, Any
 
 @signed_in
 @require_POST
-def restore(request: HttpRequest) -> HttpResponse:
+def restore(request: Asked) -> HttpResponse:
     room, why = own_room(request, "tune"), ReasonForm(request.POST)
     if not why.is_valid():
         return _page(request, room, refused=_("Say why you restore this version."), status=422)
@@ -98,7 +103,7 @@ def restore(request: HttpRequest) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest,
+    request: Asked,
     room: Workspace,
     *,
     form: LimitsForm | None = None,
@@ -112,7 +117,7 @@ def _page(
     shown = {
         "room": room,
         "groups": _grouped([_line(row, form, mine or {}) for row in rows]),
-        "current": actions.current_thresholds(room),
+        "current": actions.shown_thresholds(room),
         "versions": _versions(room, {row.name: row.default for row in rows}),
         "why": why,
         "newer": newer,
@@ -125,7 +130,7 @@ def _page(
 def _line(row: actions.LimitRow, form: LimitsForm | None, mine: dict[str, Any]) -> Line:
     words = words_for(row.name)
     typed = form.data.get(row.name, row.value) if form else mine.get(row.name, row.value)
-    errors = list(form.errors.get(row.name, [])) if form else []
+    errors = [str(error) for error in form.errors.get(row.name, [])] if form else []
     newest = row.value if row.name in mine and mine[row.name] != row.value else None
     return Line(row, words, words.because(row.reason), unit_word(row.unit), typed, errors, newest)
 

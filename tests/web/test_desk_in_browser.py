@@ -173,10 +173,9 @@ def test_no_page_of_the_desk_breaks_the_policy_or_runs_out_of_the_screen(visitor
     task, claims = written
     desk = arrive(visitor, "/review", **options)
     cited = claims[1].citations.get().evidence_id
-    for path in (
-        "/review", f"/tasks/T-{task.pk}/report", f"/review/C-{task.pk}-2", f"/review/C-{task.pk}-5",
-        f"/claims/C-{task.pk}-2/E-{cited}", "/settings/thresholds", "/settings/people", "/settings/audit", "/settings/models",
-    ):  # fmt: skip
+    paths = ["/review", f"/tasks/T-{task.pk}/report", f"/claims/C-{task.pk}-2/E-{cited}"]
+    paths += [f"/review/C-{task.pk}-2", f"/review/C-{task.pk}-5"]
+    for path in [*paths, *(f"/settings/{name}" for name in ("thresholds", "people", "audit", "models"))]:
         desk.go(path)
         assert sideways(desk.page) <= 0, path
     assert desk.refused == []

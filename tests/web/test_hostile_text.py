@@ -146,9 +146,18 @@ def test_hostile_words_that_come_back_in_a_refused_form_are_text(client: Client,
 def test_a_payload_in_the_audit_trail_is_text(client: Client, room, admin):
     payload = PAYLOADS[1]
     row = Audit(
-        workspace=room, person=admin, door=payload[:10], verb=payload[:40], object=payload[:80],
-        before={payload: payload}, after=[payload], reason=payload, at=datetime(2026, 3, 4, tzinfo=UTC), previous="0" * 64, hash="1" * 64,
-    )  # fmt: skip
+        workspace=room,
+        person=admin,
+        door=payload[:10],
+        verb=payload[:40],
+        object=payload[:80],
+        before={payload: payload},
+        after=[payload],
+        reason=payload,
+        at=datetime(2026, 3, 4, tzinfo=UTC),
+        previous="0" * 64,
+        hash="1" * 64,
+    )
     row.save()
     client.force_login(admin)
     shown = page(client.get("/settings/audit"))
