@@ -16,6 +16,7 @@ from research.actions.tuning import (
     current_thresholds,
     limit_rows,
     restore_thresholds,
+    shown_thresholds,
 )
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "restore_thresholds",
     "resume",
     "retry",
+    "shown_thresholds",
     "start",
     "step_once",
     "stop",

@@ -31,18 +31,25 @@ class LimitRow:
 
 
 def current_thresholds(workspace: Workspace) -> Thresholds:
-    """The newest version; the first is written when first asked for. Limits added since have their default."""
-    newest = Thresholds.objects.filter(workspace=workspace).order_by("-number").first()
+    """The newest version; the first is written when first needed. Limits added since have their default."""
+    shown = shown_thresholds(workspace)
+    if shown.pk is None:
+        first = {"values": shown.values, "reason": shown.reason}
+        shown, _new = Thresholds.objects.get_or_create(workspace=workspace, number=shown.number, defaults=first)
+    return shown
+
+
+def shown_thresholds(workspace: Workspace) -> Thresholds:
+    """For looking: the same version, but looking writes nothing, so the first may be unsaved yet."""
+    newest: Thresholds | None = Thresholds.objects.filter(workspace=workspace).order_by("-number").first()
     if newest is None:
-        newest, _new = Thresholds.objects.get_or_create(
-            workspace=workspace, number=1, defaults={"values": Limits().values(), "reason": "defaults"}
-        )
+        return Thresholds(workspace=workspace, number=1, values=Limits().values(), reason="defaults")
     newest.values = {**Limits().values(), **newest.values}
     return newest
 
 
 def limit_rows(workspace: Workspace) -> list[LimitRow]:
-    values = current_thresholds(workspace).values
+    values = shown_thresholds(workspace).values
     return [_row(limit, values[limit.name]) for limit in fields(Limits)]
 
 

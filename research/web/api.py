@@ -1,0 +1,83 @@
+"""The verbs by HTTP: what a page can do, a script can do, with the same rights and the same refusals.
+
+The addresses are listed at /api/docs, from our own files. Within v1 fields and addresses are only added.
+"""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from ninja import NinjaAPI
+from ninja.openapi.docs import Swagger
+from ninja.parser import Parser
+
+from research.web.api_claims import router as claims
+from research.web.api_problems import KINDS, Problem, attach
+from research.web.api_session import BySession, person_of
+from research.web.api_shapes import MeOut
+from research.web.api_sources import router as library
+from research.web.api_tasks import router as tasks
+from research.web.api_thresholds import router as thresholds
+from research.web.frame import signed_in
+
+
+class Docs(Swagger):
+    """Ninja's page within ours. It asks no server about the schema but this one: the policy would refuse, too."""
+
+    template = "api/docs.html"
+
+    def __init__(self) -> None:
+        super().__init__({"validatorUrl": None, "deepLinking": False, "docExpansion": "list", "tryItOutEnabled": False})
+
+    def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
+        swagger = {**self.settings, "url": self.get_openapi_url(api, kwargs)}
+        shown = {
+            "swagger": swagger,
+            "kinds": [(code, status, advice) for code, (status, advice) in KINDS.items()],
+            "here": f"{request.scheme}://{request.get_host()}",
+            "session_cookie": settings.SESSION_COOKIE_NAME,
+            "csrf_cookie": settings.CSRF_COOKIE_NAME,
+        }
+        return render(request, self.template, shown)
+
+
+class JsonOnly(Parser):
+    """A form of another site can send text/plain without asking first; it can't send JSON (B-127)."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        if request.content_type != "application/json":
+            raise Problem("not_json")
+        return json.loads(request.body)
+
+
+class Api(NinjaAPI):
+    def create_temporal_response(self, request: HttpRequest) -> HttpResponse:
+        """Answers belong to one person and one moment."""
+        response = super().create_temporal_response(request)
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+
+api = Api(
+    title="Redthread",
+    version="1",
+    description="Questions, evidence, reports and decisions. Numbers such as T-128 and C-128-17 serve as ids.",
+    urls_namespace="api",
+    auth=BySession(),
+    docs=Docs(),
+    docs_decorator=signed_in,
+    parser=JsonOnly(),
+)
+attach(api)
+api.add_router("/v1/tasks", tasks)
+api.add_router("/v1/claims", claims)
+api.add_router("/v1/thresholds", thresholds)
+api.add_router("/v1", library)
+
+
+@api.get("/v1/me", response=MeOut, tags=["you"], operation_id="me", summary="Who you are, and what you may do where")
+def me(request: HttpRequest) -> MeOut:
+    return MeOut.of(person_of(request), get_token(request))

@@ -1,0 +1,91 @@
+"""What the API takes: labels in addresses, and bodies."""
+
+import re
+from datetime import date
+from typing import Annotated, Literal
+
+from django.http import Http404
+from ninja import Query, Schema
+from pydantic import AfterValidator, ConfigDict, Field
+
+PAGE, LONGEST_PAGE = 50, 200
+"""Rows of one answer: what is read at a glance, and what a script may ask for without holding up others."""
+
+Limit = Annotated[int, Query(ge=1, le=LONGEST_PAGE)]
+Seen = Annotated[int, Query(ge=0)]
+
+_LABEL = re.compile(r"(?:(?P<letter>[A-Z])-)?(?P<number>\d{1,18})", re.IGNORECASE | re.ASCII)
+_CLAIM = re.compile(r"C-(\d{1,18})-(\d{1,9})", re.IGNORECASE | re.ASCII)
+
+
+def number_of(label: str, letter: str) -> int:
+    """128 for T-128 as for 128. What is no number of this kind is missing, like a number that nobody has."""
+    found = _LABEL.fullmatch(label)
+    if found is None or (found["letter"] or letter).upper() != letter:
+        raise Http404
+    return int(found["number"])
+
+
+def claim_key(label: str) -> dict[str, int]:
+    """C-128-17 is claim 17 of task 128; a bare number is the row's own."""
+    found = _CLAIM.fullmatch(label)
+    return {"task": int(found[1]), "number": int(found[2])} if found else {"pk": number_of(label, "C")}
+
+
+def storable(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("contains a NUL character, which no database keeps")
+    return text
+
+
+Text = Annotated[str, AfterValidator(storable)]
+
+
+class Strict(Schema):
+    """Bodies with fields that nobody knows are refused: a typing error must not pass for consent."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Asking(Strict):
+    question: Text
+    workspace: int | None = Field(None, description="Its id from GET /me; the first one where you may ask, if absent.")
+    language: Literal["", "en", "zh"] = Field("", description="Of the report; empty means the question's own.")
+    period_start: date | None = None
+    period_end: date | None = None
+    auto_approve: bool = Field(False, description="Begin without waiting for somebody to approve the plan.")
+
+
+class GoalWish(Strict):
+    question: Text
+    wanted: list[Text] = Field(default_factory=list, description="Evidence that would answer it.")
+    priority: float = 1.0
+
+
+class Approval(Strict):
+    seen_hash: Text = Field(description="The task's plan_hash when you read the plan.")
+    goals: list[GoalWish] | None = Field(None, description="The plan as you want it; absent: as drafted.")
+
+
+class Stopping(Strict):
+    write_report: bool = Field(False, description="Write the report from what is there; else the task just ends.")
+
+
+class Ruling(Strict):
+    ruling: Literal["approved", "edited", "rejected"]
+    text: Text = ""
+    effect: Literal["mark", "remove"] = "mark"
+    reason_code: Text = Field("", description="Why a claim is rejected: one of the codes the desk offers.")
+    note: Text = ""
+    seen_version: int | None = Field(None, description="The claim's version you decided on; or send it as If-Match.")
+
+
+class LimitChange(Strict):
+    values: dict[str, float]
+    reason: Text
+    seen_number: int = Field(description="The version whose values you saw.")
+
+
+class Restoring(Strict):
+    number: int
+    reason: Text

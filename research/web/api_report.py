@@ -1,0 +1,91 @@
+"""The report as data: the same view of the rows that the page and the Markdown export show."""
+
+from datetime import date
+
+from ninja import Schema
+from pydantic import Field
+
+from research.store import export
+
+
+class CitationOut(Schema):
+    number: int = Field(description="Of the reference, as printed.")
+    evidence: str = Field(alias="evidence.label")
+    source: str = Field(alias="source.label")
+    quote: str = Field(alias="evidence.quote")
+
+
+class LineOut(Schema):
+    text: str
+    kind: str
+    state: str
+    verdict: str
+    waits: bool
+    title: str
+    claim: str | None = None
+    version: int | None = None
+    citations: list[CitationOut]
+
+    @staticmethod
+    def resolve_claim(line: export.LineView) -> str | None:
+        return line.claim.label if line.claim else None
+
+    @staticmethod
+    def resolve_version(line: export.LineView) -> int | None:
+        return line.claim.version if line.claim else None
+
+
+class SectionOut(Schema):
+    heading: str
+    goal: int | None = Field(alias="goal_number")
+    lines: list[LineOut]
+
+
+class UnansweredOut(Schema):
+    goal: int = Field(alias="goal.number")
+    question: str = Field(alias="goal.question")
+    tried: list[str] = Field(alias="queries")
+    why: str
+
+
+class SideOut(Schema):
+    evidence: str = Field(alias="label")
+    source: str = Field(alias="source.label")
+    quote: str
+
+
+class ConflictOut(Schema):
+    left: SideOut
+    right: SideOut
+    reason: str
+
+
+class UnreadOut(Schema):
+    target: str
+    channel: str
+    kind: str
+    detail: str
+
+
+class ReferenceOut(Schema):
+    number: int
+    source: str = Field(alias="source.label")
+    url: str = Field(alias="source.url")
+    title: str = Field(alias="source.title")
+    publisher: str = Field(alias="source.publisher")
+    published: date | None = Field(alias="source.published")
+    cited: int
+
+
+class ReportOut(Schema):
+    task: str = Field(alias="task.label")
+    version: int
+    language: str
+    draft: bool = Field(description="Claims wait for a decision.")
+    answered: bool
+    counts: dict[str, int] = Field(description="Claims by verdict.")
+    sections: list[SectionOut]
+    unanswered: list[UnansweredOut]
+    conflicts: list[ConflictOut]
+    unread: list[UnreadOut]
+    references: list[ReferenceOut]

@@ -1,0 +1,233 @@
+"""What the API gives, in the words of the pages. Numbers shown to people (T-128) are its ids."""
+
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from django.db.models import QuerySet
+from ninja import Schema
+from pydantic import BeforeValidator, Field
+
+from research.models import Citation, Claim, Decision, User
+from research.models.people import RIGHTS
+
+Named = Annotated[str | None, BeforeValidator(lambda row: row if row is None else str(row))]
+"""A person or a workspace by name."""
+
+
+def page(rows: QuerySet[Any], limit: int, mark: str = "label") -> dict[str, Any]:
+    """The first rows, and where the next page begins. A full page may be the last: then the next one is empty."""
+    items = list(rows[:limit])
+    return {"items": items, "next": getattr(items[-1], mark) if len(items) == limit else None}
+
+
+class WorkspaceOut(Schema):
+    id: int
+    name: str
+
+
+class MembershipOut(WorkspaceOut):
+    role: str
+    rights: list[str]
+
+
+class MeOut(Schema):
+    username: str
+    language: str
+    csrf_token: str = Field(description="Send it as X-CSRFToken with everything that isn't a GET.")
+    workspaces: list[MembershipOut]
+
+    @classmethod
+    def of(cls, person: User, token: str) -> "MeOut":
+        mine = person.memberships.select_related("workspace").order_by("workspace__name")
+        rooms = [
+            MembershipOut(id=one.workspace.pk, name=str(one.workspace), role=one.role, rights=sorted(RIGHTS[one.role]))
+            for one in mine
+        ]
+        return cls(username=person.username, language=person.language, csrf_token=token, workspaces=rooms)
+
+
+class TaskOut(Schema):
+    id: str = Field(alias="label")
+    question: str
+    language: str
+    period_start: date | None
+    period_end: date | None
+    phase: str
+    status: str
+    auto_approve: bool
+    plan_hash: str
+    stop_asked: bool
+    owner: Named
+    workspace: WorkspaceOut
+    thresholds: int = Field(alias="thresholds.number")
+    ended_because: str
+    failure: str
+    created: datetime
+    finished: datetime | None
+
+
+class TasksOut(Schema):
+    items: list[TaskOut]
+    next: str | None = Field(None, description="Ask again with ?before= this; null: there is no more.")
+
+
+class GoalOut(Schema):
+    number: int
+    parent: int | None = None
+    question: str
+    wanted: list[str]
+    gaps: list[str]
+    priority: float
+    state: str
+    accepted: int
+    rounds: int
+    closed_because: str
+
+    @staticmethod
+    def resolve_parent(row: Any) -> int | None:
+        return row.parent.number if row.parent else None
+
+
+class SourceOut(Schema):
+    id: str = Field(alias="label")
+    url: str
+    title: str
+    publisher: str
+    published: date | None
+    fetched: datetime
+    content_type: str
+    language: str
+    credibility: float
+    text_sha256: str
+
+
+class SourceTextOut(SourceOut):
+    text: str
+
+
+class SourcesOut(Schema):
+    items: list[SourceOut]
+    next: str | None = Field(None, description="Ask again with ?before= this; null: there is no more.")
+
+
+class EvidenceOut(Schema):
+    id: str = Field(alias="label")
+    number: int
+    goal: int = Field(alias="goal.number")
+    quote: str
+    start: int
+    end: int
+    relevance: float
+    credibility: float
+    timeliness: float
+    score: float
+    reason: str
+    accepted: bool
+    dropped: bool
+    source: SourceOut
+
+
+class EvidencePageOut(Schema):
+    items: list[EvidenceOut]
+    next: int | None = Field(None, description="Ask again with ?after= this; null: there is no more.")
+
+
+class EventOut(Schema):
+    seq: int
+    step: int
+    kind: str
+    payload: dict[str, Any]
+    v: int
+    at: datetime
+
+
+class EventsOut(Schema):
+    items: list[EventOut]
+    last: int = Field(description="Ask again with ?after= this; it stays the same while nothing happens.")
+
+
+class DecisionOut(Schema):
+    claim_version: int
+    person: Named
+    ruling: str
+    text: str
+    effect: str
+    reason_code: str
+    note: str
+    verdict: str
+    at: datetime
+
+
+class ClaimOut(Schema):
+    id: str = Field(alias="label")
+    task: str = Field(alias="task.label")
+    number: int
+    version: int
+    kind: str
+    text: str
+    verdict: str
+    reason: str
+    waits: bool
+
+
+class CitedOut(Schema):
+    evidence: str = Field(alias="evidence.label")
+    source: str = Field(alias="evidence.source.label")
+    title: str = Field(alias="evidence.source.title")
+    url: str = Field(alias="evidence.source.url")
+    quote: str = Field(alias="evidence.quote")
+
+
+class ClaimFullOut(ClaimOut):
+    atoms: list[dict[str, Any]]
+    quotes: list[CitedOut]
+    decisions: list[DecisionOut]
+
+    @staticmethod
+    def resolve_quotes(row: Claim) -> list[Citation]:
+        return list(row.citations.select_related("evidence__source"))
+
+    @staticmethod
+    def resolve_decisions(row: Claim) -> list[Decision]:
+        return list(row.decisions.select_related("person"))
+
+
+class ClaimsOut(Schema):
+    items: list[ClaimOut]
+    next: str | None = Field(None, description="Ask again with ?after= this; null: there is no more.")
+
+
+class LimitOut(Schema):
+    name: str
+    group: str
+    value: float
+    default: float
+    unit: str
+    low: float
+    high: float
+    reason: str
+    modified: bool
+    whole: bool
+
+
+class VersionOut(Schema):
+    number: int
+    person: Named
+    reason: str
+    created: datetime
+
+
+class ThresholdsOut(Schema):
+    workspace: WorkspaceOut
+    number: int
+    limits: list[LimitOut]
+    versions: list[VersionOut] = Field(description="The newest first; the last is the one it began with.")
+
+
+class UploadOut(Schema):
+    id: int
+    name: str
+    workspace: WorkspaceOut
+    media_type: str
+    characters: int
+    created: datetime

@@ -1,0 +1,37 @@
+"""The library by the API: stored pages, and documents given by hand."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import File, Form, Router, Status
+from ninja.files import UploadedFile
+
+from research import actions
+from research.models import Source
+from research.web.api_given import PAGE, Limit, number_of
+from research.web.api_session import person_of, room_for
+from research.web.api_shapes import SourcesOut, SourceTextOut, UploadOut, page
+
+router = Router(tags=["library"])
+
+
+@router.get("/sources", response=SourcesOut, operation_id="list_sources", summary="Stored pages, the newest first")
+def list_sources(request: HttpRequest, before: str = "", limit: Limit = PAGE) -> Any:
+    rows = Source.objects.visible_to(person_of(request)).defer("text")
+    rows = rows.filter(pk__lt=number_of(before, "S")) if before else rows
+    return page(rows.order_by("-pk"), limit)
+
+
+@router.get("/sources/{source}", response=SourceTextOut, operation_id="read_source", summary="A page as it was read")
+def read_source(request: HttpRequest, source: str) -> Any:
+    return get_object_or_404(Source.objects.visible_to(person_of(request)), pk=number_of(source, "S"))
+
+
+@router.post("/uploads", response={201: UploadOut}, operation_id="upload", summary="Give a document to the library")
+def upload(
+    request: HttpRequest, file: Annotated[UploadedFile, File()], workspace: Annotated[int | None, Form()] = None
+) -> Any:
+    """HTML, Markdown, text, PDF or DOCX. One that can't be read is kept with its reason, and refused with it."""
+    room = room_for(request, "ask", workspace)
+    return Status(201, actions.upload(person_of(request), room, file.name or "", file.read(), door="api"))
