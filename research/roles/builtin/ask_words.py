@@ -62,8 +62,6 @@ CUES_ZH: tuple[tuple[str, Facet], ...] = (
     ("几个", Facet.NUMBER),
     ("比例", Facet.NUMBER),
     ("谁", Facet.NAME),
-    ("哪些", Facet.NAME),
-    ("哪个", Facet.NAME),
     ("为什么", Facet.CAUSE),
     ("为何", Facet.CAUSE),
     ("原因", Facet.CAUSE),
@@ -74,6 +72,7 @@ CUES_ZH: tuple[tuple[str, Facet], ...] = (
     ("决定", Facet.STATUS),
     ("哪里", Facet.PLACE),
     ("何处", Facet.PLACE),
+    ("要点", Facet.CONTENT),
     ("如何", Facet.CONTENT),
     ("怎么", Facet.CONTENT),
     ("怎样", Facet.CONTENT),
@@ -89,6 +88,7 @@ CUES_EN: dict[str, Facet] = {
     **dict.fromkeys("number amount rate share percentage price cost size total count".split(), Facet.NUMBER),
     **dict.fromkeys("who whom whose name names".split(), Facet.NAME),
     **dict.fromkeys("why cause causes reason reasons purpose problem problems".split(), Facet.CAUSE),
+    **dict.fromkeys("definition points".split(), Facet.CONTENT),
     **dict.fromkeys("where place country city".split(), Facet.PLACE),
 }
 DECIDES_EN = frozenset("decided accepted rejected approved decision decisions end ended ends".split())
@@ -135,7 +135,7 @@ LABELS: dict[Facet, tuple[str, str]] = {
     Facet.NAME: ("names", "名称"),
     Facet.CAUSE: ("reason", "原因"),
     Facet.PLACE: ("place", "地点"),
-    Facet.CONTENT: ("what it is", "内容"),
+    Facet.CONTENT: ("main points", "要点"),
 }
 
 _FIELDS = {facet: frozenset(word.lower() for word in words) for facet, words in FIELD_WORDS.items()}

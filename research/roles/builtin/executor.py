@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memory.figures import identifiers
 from memory.summary import Summary, plain_summary
 from reach.words import content_terms
 from research.roles.briefs import (
@@ -34,6 +33,7 @@ from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import Wanted, kinds_in, reason_of, wanted_of
 from research.roles.embedder import Embedder
 from research.roles.tokens import count_tokens
+from research.terms import Find
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,13 @@ class BuiltinExecutor:
         held = [respelt(content_terms(text)) for text in texts]
         rarity = _rarity(held)
         near = await self._near(_target(brief.goal.question, brief.gap), texts)
-        return tuple(
-            _clamp(_hit(wanted, find.title, text, words, rarity, likeness))
-            for find, text, words, likeness in zip(brief.finds, texts, held, near, strict=True)
-        )
+        values = [_hit(wanted, words, rarity, likeness) for words, likeness in zip(held, near, strict=True)]
+        return tuple(_clamp(value) for value in _by_marks(wanted, brief.finds, values))
 
     async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
         wanted = wanted_of(brief.ask, brief.goal, brief.gap)
+        if wanted.titles(brief.page.title):
+            wanted = wanted.within(brief.page.title)
         about, ranked = _rank(brief.page, wanted, brief.longest)
         best = ranked[: TUNING.embedded_passages]
         near = await self._near(_target(brief.goal.question, brief.gap), [each.text for each in best])
@@ -110,21 +110,23 @@ def _rarity(texts: Sequence[Sequence[str]]) -> dict[str, float]:
     return {word: math.log(1 + len(texts) / count) / scale for word, count in seen.items()} if scale else {}
 
 
-def _hit(
-    wanted: Wanted, title: str, text: str, words: Sequence[str], rarity: Mapping[str, float], likeness: float
-) -> float:
-    """A hit that carries the identifier asked for leads, one that lacks it is read only when little else comes."""
-    value = (
+def _hit(wanted: Wanted, words: Sequence[str], rarity: Mapping[str, float], likeness: float) -> float:
+    return (
         TUNING.hit_words * wanted.share(words, rarity)
         + TUNING.hit_plain * wanted.share(words, {})
         + TUNING.hit_likeness * likeness
     )
-    if not wanted.marks:
-        return value
-    if wanted.marks & {mark.normal for mark in identifiers(title)}:
-        return max(value, TUNING.hit_titled)
-    held = wanted.marks & {mark.normal for mark in identifiers(text)}
-    return value * (TUNING.hit_mentioned if held else TUNING.hit_unnamed)
+
+
+def _by_marks(wanted: Wanted, finds: Sequence[Find], values: Sequence[float]) -> list[float]:
+    """Where one hit is titled by the identifier asked for, it leads, and the others wait until it has been read."""
+    titled = [wanted.titles(find.title) for find in finds]
+    if not any(titled):
+        return list(values)
+    return [
+        max(value, TUNING.hit_titled) if own else value * TUNING.hit_unnamed
+        for value, own in zip(values, titled, strict=True)
+    ]
 
 
 def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_Weighed]]:
@@ -134,6 +136,8 @@ def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_We
     rarity = _rarity(held)
     pairs = header_pairs(page.text)
     walls = barriers(spans, pairs, page.title)
+    if wanted.marks and not wanted.titles(page.title):
+        pairs = ()  # the head of another page doesn't speak for the one asked about
     blocks = block_windows(spans, trimmed_pairs(pairs, tuple(wanted.facets)), walls, longest)
     weighed = [_weigh(page, each, held, wanted, rarity) for each in (*windows(spans, walls, longest), *blocks)]
     ranked = sorted(weighed, key=lambda each: (-each.score, each.passage.start, each.passage.end))

@@ -8,6 +8,7 @@ from memory.figures import identifiers
 from memory.figures.values import Identifier, IdentifierKind
 from memory.working import Entry
 from reach.words import STOP_WORDS, content_terms, stem, terms
+from research.roles.builtin.passages import header_pairs
 from research.roles.builtin.question import Question
 from research.roles.builtin.tuning import TUNING
 
@@ -52,16 +53,19 @@ def brought_up(question: Question, entries: Sequence[Entry], known: str) -> tupl
     Those in quotes count when documents seen here are titled by their kind, or when several sources mention them:
     "PEP 703" in a quote leads to a document if another one is called "PEP 684 …"; "3.13" beside it doesn't. Those in
     titles count when the title speaks of the question's matter: such a source deserves a closer look. Each must be
-    mentioned among words that the question uses.
+    mentioned among words that the question uses, a version beside its matter: a product has many versions.
     """
     titled = {mark.normal: (entry.source, mark) for entry in entries for mark in identifiers(entry.source)[:1]}
     shapes = {shape(normal): found for normal, found in titled.items()}
     taken = {mark.normal for mark in identifiers(known)}
     asked = set(content_terms(question.words))
+    matter = set(content_terms(_beside_version(question)))
     seen: dict[str, list[_Seen]] = {}
     for entry in entries:
         for mark, beside in _marks(entry):
             near = set(content_terms(beside)) & asked - set(content_terms(mark.text))
+            if mark.kind is IdentifierKind.VERSION and not near & matter:
+                continue
             if mark.normal not in taken and leads_on(mark) and near:
                 seen.setdefault(mark.normal, []).append(_Seen(mark, entry.source, len(near)))
     found = [
@@ -69,9 +73,18 @@ def brought_up(question: Question, entries: Sequence[Entry], known: str) -> tupl
             normal, _name(marks[0].mark, shapes.get(shape(normal))), _beside(question, marks[0].mark), _weight(marks)
         )
         for normal, marks in seen.items()
-        if shape(normal) in shapes or len({each.source for each in marks}) >= TUNING.recurring
+        if shape(normal) in shapes or (_in_series(marks[0].mark) and _recurs(marks))
     ]
     return tuple(sorted(found, key=lambda mention: (-mention.weight, mention.normal)))
+
+
+def _in_series(mark: Identifier) -> bool:
+    """ISO 9001 and CVE-2024-1 are numbers of a series; S3 and MP3 are words."""
+    return bool(re.search(r"[A-Za-z][ -]\d", mark.text))
+
+
+def _recurs(marks: "Sequence[_Seen]") -> bool:
+    return len({each.source for each in marks}) >= TUNING.recurring
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +102,8 @@ def _weight(marks: Sequence[_Seen]) -> float:
 def _marks(entry: Entry) -> Iterator[tuple[Identifier, str]]:
     """Each identifier with the words it is mentioned among. A bare number in a line that relates the page to others of
     its series is one, too, and it is mentioned for what the page is called."""
-    yield from ((mark, entry.source) for mark in identifiers(entry.source)[:1])
+    for mark in identifiers(entry.source)[:1]:
+        yield mark, f"{entry.source} {entry.quote}" if mark.kind is IdentifierKind.VERSION else entry.source
     for mark in identifiers(entry.quote):
         start, end = max(0, mark.start - TUNING.near_chars), mark.end + TUNING.near_chars
         yield mark, entry.quote[start:end]
@@ -101,15 +115,15 @@ def _marks(entry: Entry) -> Iterator[tuple[Identifier, str]]:
 
 
 def title_lines(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """The goal's identifier put into the form in which several sources are titled: "{} release notes" (title-like)."""
-    wanted = identifiers(about)
-    forms: dict[str, set[str]] = {}
+    """The goal's identifier put into the form in which several sources are titled: "… release notes" (title-like)."""
+    wanted = identifiers(about)[:1]
+    forms: dict[tuple[str, str], set[str]] = {}
     for entry in entries:
         for mark in identifiers(entry.source)[:1]:
-            form = f"{entry.source[: mark.start]}{{}}{entry.source[mark.end :]}"
+            form = (entry.source[: mark.start], entry.source[mark.end :])
             forms.setdefault(form, set()).add(mark.normal)
     shared = [form for form, seen in forms.items() if len(seen) >= TUNING.recurring]
-    return tuple(form.format(mark.text) for form in shared if "{}" in form for mark in wanted[:1])
+    return tuple(f"{before}{mark.text}{after}" for before, after in shared for mark in wanted)
 
 
 def new_words(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -119,7 +133,7 @@ def new_words(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     known = set(content_terms(about))
     seen: dict[str, set[str]] = {}
     for entry in entries:
-        for word in terms(f"{entry.source} {entry.quote}"):
+        for word in terms(entry.source if header_pairs(entry.quote) else f"{entry.source} {entry.quote}"):
             if word not in STOP_WORDS and stem(word) not in known and len(word) > 1 and not word[0].isdigit():
                 seen.setdefault(word, set()).add(entry.source)
     shared = sorted(
@@ -145,7 +159,10 @@ def _name(mark: Identifier, titled: tuple[str, Identifier] | None) -> str:
 
 def _beside(question: Question, mark: Identifier) -> str:
     """A version needs its matter named; a document of a series is its own matter."""
-    if mark.kind is not IdentifierKind.VERSION:
-        return ""
+    return _beside_version(question) if mark.kind is IdentifierKind.VERSION else ""
+
+
+def _beside_version(question: Question) -> str:
+    """The subject without its first name, which the version's own name repeats."""
     head, _, rest = question.subject.partition(" ")
     return rest or head

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from memory.figures import dates
 from reach.segment import Span, sentences
 from reach.words import CJK, terms
 from research.roles.builtin.ask_words import Facet, field_words
@@ -172,5 +173,9 @@ def trimmed_pairs(pairs: Sequence[Pair], facets: Sequence[Facet]) -> tuple[Pair,
 
 
 def _answers(pair: Pair, facets: Sequence[Facet]) -> bool:
+    """A key that promises a date must hold one; an address answers nothing."""
     key = set(terms(pair.key))
-    return any(key & field_words(facet) for facet in facets)
+    promised = [facet for facet in facets if key & field_words(facet)]
+    if not promised or pair.value.startswith(("http://", "https://")):
+        return False
+    return promised != [Facet.DATE] or bool(dates(pair.value))

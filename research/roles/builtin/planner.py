@@ -8,7 +8,7 @@ from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal,
 from research.roles.builtin.ask_words import LABELS, QUERY_WORDS, Facet
 from research.roles.builtin.findings import Mention, brought_up, new_words, title_lines
 from research.roles.builtin.query_lines import clip, fresh
-from research.roles.builtin.question import Part, Question, facets_of, take_apart, unique
+from research.roles.builtin.question import Part, Question, facets_of, joined, take_apart, unique
 from research.roles.builtin.spelling import american
 from research.roles.builtin.tuning import TUNING
 from research.terms import Goal, Reflection
@@ -64,14 +64,16 @@ def _named(facets: Iterable[Facet], chinese: bool) -> list[str]:
     return [LABELS[facet][chinese] for facet in facets]
 
 
-def _wants(part: Part, chinese: bool) -> str:
+def _wants(part: Part, chinese: bool) -> list[str]:
     """What one part asks for, in its own nouns where it has them."""
     nouns = list(part.asked) or [phrase for phrase in part.phrases if facets_of(phrase)]
-    kinds = [facet for facet in part.facets if facet not in (Facet.NAME, Facet.CONTENT) or not nouns]
+    kinds = [facet for facet in part.facets if facet not in (Facet.NAME, Facet.CONTENT)]
     said = {facet for noun in nouns for facet in facets_of(noun)}
-    return ("、" if chinese else ", ").join(
-        unique([*nouns, *_named([kind for kind in kinds if kind not in said], chinese)])
-    )
+    return [*nouns, *_named([kind for kind in kinds if kind not in said], chinese)]
+
+
+def _listed(words: Iterable[str], chinese: bool) -> str:
+    return ("、" if chinese else ", ").join(unique(words))
 
 
 def _about_each(part: Part) -> bool:
@@ -79,11 +81,17 @@ def _about_each(part: Part) -> bool:
     return bool(part.asked or set(part.facets) & _ABOUT_EACH) and Facet.CAUSE not in part.facets and part.points
 
 
-def _goal(question: Question, about: str, wanted: Sequence[str], priority: float = 1.0) -> PlannedGoal:
-    wanted = [want for want in unique(wanted) if want]
-    listed = ("、" if question.chinese else ", ").join(wanted)
+def _goal(question: Question, about: str, wanted: Sequence[Sequence[str]], priority: float = 1.0) -> PlannedGoal:
+    """`wanted`: a list of words a gap; what an earlier gap names is not named again."""
+    gaps: list[str] = []
+    named: list[str] = []
+    for words in wanted:
+        fresh_words = [word for word in words if word not in named and word not in about]
+        named += fresh_words
+        gaps += [_listed(fresh_words, question.chinese)] if fresh_words else []
     colon = COLON_ZH if question.chinese else COLON_EN
-    return PlannedGoal(f"{about}{colon}{listed}" if listed else about, tuple(wanted) or (about,), priority)
+    whole = f"{about}{colon}{_listed(named, question.chinese)}" if named else about
+    return PlannedGoal(whole, tuple(gaps) or (about,), priority)
 
 
 def _whole(text: str) -> PlannedGoal:
@@ -93,11 +101,9 @@ def _whole(text: str) -> PlannedGoal:
 def _side_goals(question: Question) -> list[PlannedGoal]:
     """Two gaps a side: what it is, in the nouns asked for, and what became of it."""
     parts = [part for at, part in enumerate(question.parts) if at == 0 or _about_each(part)]
-    said = [want for part in parts if part.asked for want in (_wants(part, question.chinese),)]
-    become = [want for part in parts if not part.asked for want in (_wants(part, question.chinese),)]
-    join = "、" if question.chinese else ", "
-    wanted = [join.join(unique(said)), *become] if said else become
-    return [_goal(question, f"{question.subject} {side}".strip(), wanted) for side in question.sides]
+    said = [word for part in parts if part.asked for word in _wants(part, question.chinese)]
+    become = [word for part in parts if not part.asked for word in _wants(part, question.chinese)]
+    return [_goal(question, f"{question.subject} {side}".strip(), [said, become]) for side in question.sides]
 
 
 def _part_goals(question: Question, parts: Sequence[Part]) -> list[PlannedGoal]:
@@ -105,16 +111,20 @@ def _part_goals(question: Question, parts: Sequence[Part]) -> list[PlannedGoal]:
     goals = []
     for part in parts:
         more = [phrase for phrase in part.phrases if phrase not in question.subject and phrase not in question.span]
-        goals.append(_goal(question, " ".join([question.subject, *more]), [_wants(part, question.chinese)]))
+        wants = _wants(part, question.chinese)
+        if part.points:
+            goals.append(_goal(question, question.subject, [[joined([*more, *wants])] if part.asked else wants]))
+        else:
+            goals.append(_goal(question, " ".join([question.subject, *more]), [wants]))
     return [goal for at, goal in enumerate(goals) if goal not in goals[:at]]
 
 
 def _named_goal(question: Question, mention: Mention) -> PlannedGoal:
-    """What every side or part is asked for, asked of something that the evidence named."""
-    facets = [facet for facet in question.facets if facet in _ABOUT_EACH] or list(question.facets)
-    label = ("、" if question.chinese else ", ").join(_named(facets, question.chinese))
+    """What it is, and what every side or part is asked for, asked of something that the evidence named."""
+    kinds = [facet for facet in question.facets if facet in _ABOUT_EACH and facet is not Facet.NAME]
     about = f"{mention.name} {mention.beside}".strip()
-    return _goal(question, about, [label], TUNING.grown_priority)
+    wanted = _named([Facet.CONTENT, *kinds], question.chinese)
+    return _goal(question, about, [wanted], TUNING.grown_priority)
 
 
 def _lines(question: Question, brief: QueryBrief) -> list[str]:

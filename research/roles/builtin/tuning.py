@@ -33,14 +33,14 @@ class Tuning:
     word_of_topic: float = 1.0  # weight of a word of what the goal is about
     word_of_subject: float = 0.4  # of a word that all goals of the question share
     word_of_gap: float = 0.3  # of what the goal lacks: often said in other words by the page
-    pair_of_topic: float = 0.8  # of two neighbouring words of what the goal is about, standing side by side again
+    word_of_title: float = 0.5  # of a word of the page's own title, where the page itself was asked for
+    pair_of_topic: float = 1.2  # of two neighbouring words of what the goal is about, standing side by side again
     facet_of_question: float = 0.4  # of a kind of answer that only the rest of the question wants
     hit_words: float = 0.4  # share of a hit's relevance that wanted words make, rare ones more
     hit_plain: float = 0.3  # that the same words make, each alike: rare ones mislead in a small batch
     hit_likeness: float = 0.3  # that the vector makes
     hit_titled: float = 0.9  # relevance of a hit whose title carries the identifier asked for
-    hit_mentioned: float = 0.8  # factor for a hit that carries it in its text only
-    hit_unnamed: float = 0.5  # factor for a hit that lacks it altogether
+    hit_unnamed: float = 0.5  # factor for the other hits beside such a one
     rank_kinds: float = 0.3  # a passage with all kinds of answer outranks one with so much more of the words
     rank_beside: float = 0.1  # likewise one with all other words of the question
     rank_lead: float = 0.15  # likewise the first words of a page

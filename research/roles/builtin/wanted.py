@@ -1,7 +1,7 @@
 """What a goal is after, as weighted words, identifiers and kinds of answer; and how far a text meets it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from memory.figures import dates, identifiers, quantities
@@ -40,6 +40,17 @@ class Wanted:
         met = sum(weight for word, weight in weights.items() if word in held)
         met += sum(weight for pair, weight in self.pairs.items() if pair in rows)
         return met / whole if whole else 0.0
+
+    def titles(self, title: str) -> bool:
+        """Whether a page is called by an identifier of the goal."""
+        return bool(self.marks & {mark.normal for mark in identifiers(title)})
+
+    def within(self, title: str) -> "Wanted":
+        """For a page that is itself what was asked about: its number stands everywhere, so its title and the question's
+        words tell which passage says what it is."""
+        named = [word for word in respelt(content_terms(title)) if word not in self.words]
+        words = {**self.words, **dict.fromkeys(named, TUNING.word_of_title)}
+        return replace(self, words=words, pairs={**self.pairs, **dict.fromkeys(pairwise(named), TUNING.word_of_title)})
 
     def beside_share(self, found: Iterable[str]) -> float:
         return len(self.beside & set(found)) / len(self.beside) if self.beside else 0.0
