@@ -10,18 +10,18 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
-from reach.providers.documents import Documents, FolderLibrary
-from reach.providers.searxng import Searxng
 
 from reach.egress import Egress
 from reach.providers import Provider
+from reach.providers.documents import Documents, FolderLibrary
+from reach.providers.searxng import Searxng
 from reach.settings import ReachSettings
 from research.engine.limits import Limits
 from research.engine.tools import Tools
 from research.models import ResearchTask
 from research.roles.binding import bind, bind_vectors
-from research.roles.builtin.checker import BuiltinChecker
 from research.roles.builtin.calibrate import fit, read_background, read_pairs
+from research.roles.builtin.checker import BuiltinChecker
 from research.roles.builtin.embedder import best_embedder
 from research.roles.builtin.executor import BuiltinExecutor
 from research.roles.builtin.planner import BuiltinPlanner
@@ -140,15 +140,11 @@ def reach_settings() -> ReachSettings:
 def outside_for(workspace: int, limits: Limits) -> Outside:
     """Channels of a workspace: a folder (at first the samples), its uploads, and SearXNG where one is named."""
     numbers = replace(reach_settings(), results=limits.hits)
-    egress = Egress(numbers)
-    return Outside(_providers(workspace, egress), egress, numbers, RowCache(), RowPace(), {})
-
-
-def _providers(workspace: int, egress: Egress) -> list[Provider]:
-    channels: list[Provider] = [_documents(workspace)]
+    egress, documents = Egress(numbers), _documents(workspace)
+    channels: list[Provider] = [documents]
     if settings.SEARXNG_URL:
         channels.append(Searxng(settings.SEARXNG_URL, egress))
-    return channels
+    return Outside(channels, documents, egress, numbers, RowCache(), RowPace(), {})
 
 
 @cache

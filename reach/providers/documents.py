@@ -110,7 +110,7 @@ class Documents:
             raw=document.body,
             language=language_of(parsed.text, parsed.language, self._settings),
             note=parsed.note,
-            publisher=document.publisher or (registrable(document.address) if document.address else ""),
+            publisher=document.publisher or _host(document.address or parsed.canonical),
             kind=document.kind or "",
         )
 
@@ -157,6 +157,11 @@ class Documents:
         except Exception as error:
             return failure(document.name, self.name, as_error(error), seconds=0.0)
         return _Entry(document, parsed, form.value)
+
+
+def _host(address: str) -> str:
+    """A document says where it was first published, in its front matter or as a web page's canonical link."""
+    return registrable(address) if address else ""
 
 
 def _index(entries: Sequence[_Entry], settings: ReachSettings) -> Index:

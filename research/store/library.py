@@ -14,6 +14,7 @@ from reach.egress import Egress
 from reach.pace import Pace
 from reach.pages import Hit, Outcome, Page, Period
 from reach.providers import Provider
+from reach.providers.documents import Documents
 from reach.settings import ReachSettings
 from research.engine.tools import Found, Read, ReadPage
 from research.models import Blob, ResearchTask, Source
@@ -30,6 +31,8 @@ class Outside:
     """Everything a reach needs, built once by the wiring."""
 
     providers: Sequence[Provider]
+    documents: Documents
+    """One of the providers; its index is made before a search, outside of the search's time."""
     egress: Egress
     settings: ReachSettings
     cache: Cache
@@ -60,6 +63,7 @@ class RowLibrary:
         await self.replies.permit()
         crash_point("before_call", self.replies.step)
         out = self.outside
+        await out.documents.prepare()
         span = period if period.bounded else None
         answer = await search.search(
             search.Batch(texts, span, None), out.providers, settings=out.settings, cache=out.cache, pace=out.pace

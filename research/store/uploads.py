@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from reach.library import Document, Library
+from reach.library import Document, Library, document_of
 from research.models import Upload
 
 
@@ -18,7 +18,7 @@ class UploadLibrary:
 
 
 def _document(row: Upload) -> Document:
-    return Document(id=f"upload-{row.pk}", name=row.name, body=bytes(row.blob.body), media_type=row.media_type)
+    return document_of(f"upload-{row.pk}", row.name, bytes(row.blob.body))
 
 
 class JoinedLibrary:
