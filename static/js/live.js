@@ -100,7 +100,8 @@
     held.hidden = false;
   }).observe(list, { childList: true });
   held.addEventListener("click", () => { release(); list.scrollTop = 0; });
-  list.addEventListener("pointerleave", () => { if (!holding()) release(); });
+  // The pane, not the list: on its way to the button the pointer must not take the button away.
+  list.closest("section").addEventListener("pointerleave", () => { if (!holding()) release(); });
 
   // Clocks run on from what the server's clock said; the reader's own may be wrong.
   const began = new WeakMap();

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS
-from tests.web.rows import PASSWORD
 
 
 @dataclass
@@ -25,6 +24,8 @@ class Visitor:
         self.page.goto(self.address + path)
 
     def sign_in(self, name: str) -> None:
+        from tests.web.rows import PASSWORD  # here, since this file is read before Django is set up
+
         self.go("/sign-in")
         self.page.fill("#id_username", name)
         self.page.fill("#id_password", PASSWORD)
