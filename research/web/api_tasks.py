@@ -12,7 +12,7 @@ from research.models import Evidence, Goal, ResearchTask
 from research.store import export
 from research.store.markdown import markdown
 from research.web.api_given import PAGE, Approval, Asking, Limit, Seen, Stopping, number_of
-from research.web.api_problems import Problem
+from research.web.api_problems import Problem, problem
 from research.web.api_report import ReportOut
 from research.web.api_session import person_of, room_for
 from research.web.api_shapes import EventsOut, EvidencePageOut, GoalOut, TaskOut, TasksOut, page
@@ -96,9 +96,14 @@ def report_markdown(request: HttpRequest, task: str) -> HttpResponse:
 
 @router.post("/{task}/approve", response=TaskOut, operation_id="approve_plan", summary="Approve the drafted plan")
 def approve(request: HttpRequest, task: str, given: Approval) -> Any:
+    """409 carries the task as it is now; its goals are the newer plan."""
     wishes = given.goals
     goals = None if wishes is None else [actions.GoalEdit(each.question, each.wanted, each.priority) for each in wishes]
-    actions.approve_plan(person_of(request), find(request, task), goals, seen_hash=given.seen_hash, door="api")
+    try:
+        actions.approve_plan(person_of(request), find(request, task), goals, seen_hash=given.seen_hash, door="api")
+    except actions.Stale as stale:
+        current = TaskOut.from_orm(find(request, task)).model_dump(mode="json")
+        return problem("stale", stale.sentence, yours=given.dict(), current=current)
     return find(request, task)
 
 
