@@ -14,7 +14,7 @@ from reach.errors import Kind, ReachError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-DEFAULT_PORTS = {"http": 80, "https": 443}
+DEFAULT_PORTS = {"http": 80, "https": 443}  # as the standards say; an address may leave them out
 
 # Python's own `is_global` is true for multicast, NAT64, 6to4 around 127/8, fec0::/10, ::127.0.0.1 and 168.63.129.16,
 # and `is_private` is false for 100.64/10. So the table is explicit; `is_global` is asked on top of it.

@@ -32,7 +32,7 @@ class ReachSettings:
 
     # ---- how much in all ---------------------------------------------------------------------------------------
     results: int = 6  # hits a batch returns; best value lies at 3-8 (R255, R256)
-    results_least: int = 3
+    results_least: int = 3  # fewer, and one bad hit decides what is read (R255)
     results_most: int = 12  # beyond ten only cost and noise rise (R255); two more leave room for near-doubles
     redirects: int = 5  # hops after the first address (B-051)
     body_bytes: int = 20 * MIB  # decoded bytes kept of one body (F-35)
@@ -49,7 +49,7 @@ class ReachSettings:
     html_nodes: int = 30_000  # with more, the extractor takes seconds: they are read by the plain one (B-068)
     query_chars: int = 400  # what search services take (B-035)
     link_chars: int = 2_000  # an address longer than this isn't fetched; browsers and servers stop about here
-    title_chars: int = 300
+    title_chars: int = 300  # longer ones are a page's first paragraph by mistake
     snippet_chars: int = 200  # R055
 
     # ---- what counts as text -----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class ReachSettings:
 
     # ---- segments ----------------------------------------------------------------------------------------------
     segment_least: int = 400  # characters (R223)
-    segment_most: int = 800
+    segment_most: int = 800  # characters (R223)
     segment_overlap: float = 0.1  # of a segment, in whole sentences (R224, C29)
     segment_overlap_most: float = 0.2  # a last sentence longer than this isn't repeated
     sentence_label_chars: int = 40  # a line "Key: value" has at most this before its colon
@@ -98,14 +98,14 @@ class ReachSettings:
 
     # ---- timeliness --------------------------------------------------------------------------------------------
     half_life_static_days: float = 730.0  # documentation and reference hold for years
-    half_life_news_days: float = 90.0
+    half_life_news_days: float = 90.0  # what was news is background after a quarter
     half_life_notice_days: float = 30.0  # change logs, notices
     half_life_volatile_days: float = 1.0  # prices, stock, status
     undated: float = 0.3  # neither thrown away nor trusted as new
 
     # ---- cache lifetimes, seconds (R257, R258, C2) -------------------------------------------------------------
     cache_search: float = 24 * HOUR  # an upper bound; the class of what was asked can only shorten it
-    cache_static: float = 12 * HOUR
+    cache_static: float = 12 * HOUR  # half a working day: a page that changes after all is seen tomorrow
     cache_notice: float = 30 * MINUTE  # also for pages of unknown class: the stricter reading
     cache_volatile: float = 0.0  # a ten-minute stock cache made order failures soar (R259)
 

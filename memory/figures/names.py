@@ -34,6 +34,7 @@ _SPEAKER = re.compile(
 # Characters: the longest Chinese organisation name before its ending, and how far back a sentence's start is sought.
 _LONGEST = 10
 _BACK = 8
+_SHORTEST = 3  # letters: two among Chinese words are as often an abbreviated unit as a name
 _DAYS = frozenset(WEEKDAYS) | frozenset(MONTHS)
 
 
@@ -160,7 +161,7 @@ def _opens(folded: str, start: int) -> bool:
 def _technical_in_cjk(folded: str, token: "re.Match[str]") -> bool:
     """A Latin word among Chinese ones is nearly always a name, unless it is a unit behind a figure."""
     word = token[0]
-    if len(word) < 3 or _is_unit(folded, token) or word.lower() in UNIT_NAMES:
+    if len(word) < _SHORTEST or _is_unit(folded, token) or word.lower() in UNIT_NAMES:
         return False
     around = folded[max(0, token.start() - 2) : token.start()] + folded[token.end() : token.end() + 2]
     return any("\u4e00" <= char <= "\u9fff" for char in around)

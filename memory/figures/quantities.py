@@ -27,6 +27,7 @@ _SLASHED = re.compile(r"(?<![A-Za-z0-9/.])([0-9]{1,3})/([1-9][0-9]{0,2})(?![0-9/
 _JOIN = re.compile(r"(?: ?[–~—] ?|-|至|到| to )")
 _CHANGE = re.compile(r"(?:\bfrom|\bby|[从由自])[^0-9，。,;；]{0,6}\Z")
 _BETWEEN = re.compile(r"\bbetween ?\Z", re.I)
+_SIGNS_BETWEEN = 3  # characters between "to" and its figure: a sign, a currency, a space
 
 _MORE = (
     "no less than|not less than|no fewer than|more than|greater than|at least|upwards of|in excess of"
@@ -220,7 +221,7 @@ def _range(folded: str, number: _Bare, single: Quantity | None, later: _Bare, do
     floor = max(done, single.start - _BACK)
     between = _BETWEEN.search(folded, floor, single.start)
     joint = re.compile(r" and ").match(folded, single.end) if between else _JOIN.match(folded, single.end)
-    if joint is None or not joint.end() <= later.start <= joint.end() + 3:
+    if joint is None or not joint.end() <= later.start <= joint.end() + _SIGNS_BETWEEN:
         return None
     high = _measured(folded, later, joint.end())
     if high is None or high.start != joint.end() or _CHANGE.search(folded, floor, single.start):

@@ -42,6 +42,7 @@ from research.worker import enqueue
 logger = logging.getLogger(__name__)
 
 SWEEP_LOCK = 0x5EE9
+"""The advisory lock that lets one sweeper work at a time; any number that nobody else uses."""
 
 
 def advance(task_id: int, reserved_for: str = "") -> bool:

@@ -13,6 +13,7 @@ from research.models import Audit, User, Workspace
 CHAIN_LOCK = 0x7EAD
 """The advisory lock under which the chain grows; taken after the task's row, so that no two verbs wait crosswise."""
 FIRST = "0" * 64
+"""Before the first row: as long as a hash, and none."""
 
 
 def audit(

@@ -1,6 +1,7 @@
 """Which goal next: the open one with the highest expected gain. Nothing else is expanded (R033)."""
 
 from research.engine.limits import Limits
+from research.engine.scoring import PLACES
 from research.engine.state import Gain, TaskState, open_goals
 from research.terms import Goal
 
@@ -17,7 +18,7 @@ def gain(goal: Goal, limits: Limits) -> float:
 
 
 def estimates(state: TaskState, limits: Limits) -> tuple[Gain, ...]:
-    return tuple(Gain(goal.number, round(gain(goal, limits), 4)) for goal in open_goals(state))
+    return tuple(Gain(goal.number, round(gain(goal, limits), PLACES)) for goal in open_goals(state))
 
 
 def best(gains: tuple[Gain, ...]) -> int | None:

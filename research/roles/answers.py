@@ -18,9 +18,11 @@ REPORT_SENTENCE = 500
 """Characters of one sentence of a report."""
 MOST_GOALS, MOST_WANTED, MOST_QUERIES, MOST_SCORES = 8, 3, 6, 64
 MOST_QUOTES, MOST_FACTS, MOST_LINES, MOST_SENTENCES, MOST_CITED = 6, 12, 12, 24, 8
+"""Items of a list: above every limit that an admin may set, far below what noise would fill."""
 LAST_NUMBER = 1_000_000
 """Of a piece of evidence or a sentence of a page."""
 FULL_MARKS = 10
+"""The best mark; the least is 0."""
 
 Line = Annotated[str, Field(max_length=LINE)]
 Said = Annotated[str, Field(min_length=1, max_length=LINE)]

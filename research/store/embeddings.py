@@ -10,6 +10,9 @@ from research.models import Embedding
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 
+SAID_CHARACTERS = 80
+"""Of a text in a message about it: enough to find it again."""
+
 
 class BadVector(ValueError):
     """A vector that is not finite or has no length is refused at the door, with its text named."""
@@ -53,5 +56,5 @@ class KeptEmbedder:
 
 def _checked(text: str, vector: Vector) -> Vector:
     if not all(math.isfinite(part) for part in vector) or not any(vector):
-        raise BadVector(f"the embedder gave no usable vector for: {text[:80]}")
+        raise BadVector(f"the embedder gave no usable vector for: {text[:SAID_CHARACTERS]}")
     return [float(part) for part in vector]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from research.engine.asks import ask_of
 from research.engine.events import Event, EvidenceWeighed, FindsTriaged, PagesRead, Reached, StepEnded
 from research.engine.lifecycle import Phase
-from research.engine.scoring import accepted, score
+from research.engine.scoring import PLACES, accepted, score
 from research.engine.state import TaskState
 from research.engine.tense import about_the_present
 from research.engine.tools import Read, ReadPage, Tools
@@ -24,7 +24,7 @@ async def weigh_evidence(state: TaskState, tools: Tools) -> Sequence[Event]:
     kept = sum(piece.accepted for piece in weighed)
     events: list[Event] = [
         FindsTriaged(
-            tuple((find.url, round(value, 4)) for find, value in zip(finds, relevance, strict=True)),
+            tuple((find.url, round(value, PLACES)) for find, value in zip(finds, relevance, strict=True)),
             tuple(find.url for find in chosen),
         )
     ]

@@ -25,9 +25,11 @@ SCALE = {"unrelated": 0.0, "edge": 0.2, "neighbours": 0.6, "same": 0.85}
 MISSED = 0.05
 """Share of true repeats that may lie below the lower of the two bounds that 0.85 is put between."""
 NEWTON_ROUNDS = 50
+"""Far more than the fit takes: it converges within ten or not at all."""
 RIDGE = 1e-3
 """Keeps the fit finite when a list is perfectly separable."""
 DIGITS = 6
+"""Decimals kept in the file, so that every machine writes the same one."""
 
 Array = NDArray[np.float64]
 

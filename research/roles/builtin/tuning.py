@@ -50,21 +50,19 @@ class Tuning:
     full_share: float = 0.7  # of the wanted words: more is rarely found in one passage that answers
     full_title: float = 0.5  # likewise of a title, which is short
     deep_mention: float = 0.6  # how far a passage deep in a page speaks for the page
-    # Weights of relevance; each row sums to 1. Fitted on tests/roles/builtin/data/passages.jsonl.
-    prose_words: float = 0.4
-    prose_kinds: float = 0.15
-    prose_lead: float = 0.1
-    prose_likeness: float = 0.35
-    block_floor: float = 0.1
-    block_about: float = 0.5
-    block_kinds: float = 0.25
-    block_likeness: float = 0.15
+    # Weights of relevance: how far the page is about the topic, the words shared, the kinds of answer, how near the
+    # top, the vector's likeness. Fitted on tests/roles/builtin/data/passages.jsonl.
+    prose: tuple[float, ...] = (0.05, 0.4, 0.15, 0.1, 0.35)
+    titled: tuple[float, ...] = (0.1, 0.2, 0.25, 0.3, 0.3)  # of a page that is itself what was asked about
+    block: tuple[float, ...] = (0.6, 0.0, 0.25, 0.0, 0.15)  # of keys and values at the head of a page
     repeat_floor: float = 0.4  # worth of a second quote that brings no new word
-    facts_per_quote: int = 6
+    facts_per_quote: int = 6  # facts; a passage holds hardly more that can be said in three words each
     named_words: int = 5  # in a reason
     places: int = 4  # decimals kept, so that equal passages score equal on every machine
 
     # ---- passages --------------------------------------------------------------------------------------------------
+    examined_passages: int = 60  # a page; their dates and figures are read, 3 ms each
+    embedded_chars: int = 260  # of a passage: its beginning tells its matter, and the model's time grows with it
     embedded_passages: int = 6  # a page; 170 ms for 600 English characters on two cores (DESIGN §7)
     header_lines: int = 24  # lines from the top of a page in which a block of keys and values is looked for
     key_han: int = 8  # Chinese characters of a key
