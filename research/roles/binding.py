@@ -19,7 +19,6 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 import httpx2
 
 from research.roles.endpoints import Endpoint, VectorEndpoint
-from research.roles.endpoints.anthropic import AnthropicEndpoint
 from research.roles.endpoints.dialect import Dialect, Form
 from research.roles.endpoints.openai import OpenAIEndpoint, OpenAIVectors
 from research.roles.endpoints.patience import Patience
@@ -86,6 +85,9 @@ def bind(
     if bound.family == "anthropic":
         if not key:
             raise BindingError(f"anthropic://{bound.model} needs a key in {ANTHROPIC_KEY}.")
+        # The SDK takes a second and 50 MB to load: only a process that is bound to it pays that.
+        from research.roles.endpoints.anthropic import AnthropicEndpoint
+
         return AnthropicEndpoint(bound.model, key, patience, most_tokens=bound.max_tokens, transport=transport)
     dialect = Dialect(Form.GRAMMAR if bound.family == "vllm" else Form.SCHEMA)
     return OpenAIEndpoint(

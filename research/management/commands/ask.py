@@ -17,6 +17,7 @@ from django.utils import translation
 
 from research import actions
 from research.engine.lifecycle import Status
+from research.management.schema import bring_up_to_date
 from research.models import Entry, Membership, ResearchTask, User, Workspace
 from research.store.export import report_view
 from research.store.markdown import markdown
@@ -40,6 +41,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         question = DEMO if options["demo"] else options["question"]
+        bring_up_to_date()
         with translation.override("en"):
             person, workspace = self._asker(options["user"])
             task = self._start(person, workspace, question, options)
