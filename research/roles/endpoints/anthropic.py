@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,6 +15,9 @@ from research.roles.endpoints.failures import failure, without_secrets
 from research.roles.endpoints.openai import certificates, fitted
 from research.roles.endpoints.patience import Gate, Patience, patiently
 from research.roles.endpoints.usage import read_usage
+
+# At lower levels the SDK logs whole requests and exceptions with what servers quoted back (B-033).
+logging.getLogger("anthropic").setLevel(logging.WARNING)
 
 HOME = "https://api.anthropic.com"
 FINISHES = {
@@ -53,7 +57,11 @@ class AnthropicEndpoint:
             return await self._once(request)
 
         message = await patiently(once, self._patience, self._gate, self.sleep)
-        return _reply(request, message, time.monotonic() - began)
+        try:
+            return _reply(request, message, time.monotonic() - began)
+        except (AttributeError, TypeError):
+            # The SDK builds what it got without checking it: a page of some gateway comes through as text.
+            raise EndpointError(EndpointKind.UNAVAILABLE, "the server's answer is no message") from None
 
     async def _once(self, request: Request) -> anthropic.types.Message:
         """A client for each call: steps run in event loops of their own, and a pooled connection belongs to one."""
@@ -92,6 +100,8 @@ class AnthropicEndpoint:
 
 
 def _reply(request: Request, message: anthropic.types.Message, seconds: float) -> Reply:
+    if not isinstance(message.content, list):
+        raise TypeError("no content")
     finish = FINISHES.get(str(message.stop_reason), Finish.OTHER)
     text = _answer(message)
     used = read_usage(_as_openai(message.usage), request, text, finish)
@@ -100,10 +110,10 @@ def _reply(request: Request, message: anthropic.types.Message, seconds: float) -
 
 def _answer(message: anthropic.types.Message) -> str:
     """The tool's input where there is one, else the text: thoughts are other blocks and stay out (B-006)."""
-    for block in message.content or ():
+    for block in message.content:
         if block.type == "tool_use":
             return json.dumps(block.input, ensure_ascii=False)
-    return "".join(block.text for block in message.content or () if block.type == "text")
+    return "".join(block.text for block in message.content if block.type == "text")
 
 
 def _as_openai(usage: anthropic.types.Usage | None) -> dict[str, object]:

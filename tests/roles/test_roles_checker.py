@@ -1,0 +1,81 @@
+"""A checker with a model behind it: code's word on figures is final."""
+
+from dataclasses import replace
+
+import pytest
+
+from research import prompts
+from research.roles.briefs import CheckBrief
+from research.roles.builtin.checker import BuiltinChecker
+from research.roles.checker import ModelChecker
+from research.roles.endpoints import EndpointError, EndpointKind
+from research.roles.endpoints.scripted import Scripted
+from research.terms import Language, SentenceKind, Verdict
+from tests.roles.made import CARD, QUOTE, SIZES, Told
+
+PARAPHRASE = "Operators get considerable public help."
+BRIEF = CheckBrief(Language.ENGLISH, PARAPHRASE, SentenceKind.FACT, (CARD,), 0.9, 0.6)
+
+
+def checker(answer) -> tuple[ModelChecker, Scripted, Told]:
+    told, endpoint = Told(), Scripted({"claim": answer})
+    return ModelChecker(endpoint, BuiltinChecker(), SIZES, told), endpoint, told
+
+
+def says(verdict: str) -> dict:
+    return {"verdict": verdict, "reason": "The subsidy is public help to operators."}
+
+
+@pytest.mark.parametrize("verdict", ["supported", "partly", "contradicted", "not_found"])
+async def test_other_wording_is_for_the_model_to_judge(verdict):
+    made, _, told = checker(says(verdict))
+    found, reason, _ = await made.check(BRIEF)
+    assert (found, reason, told.rows) == (Verdict(verdict), "The subsidy is public help to operators.", [])
+
+
+async def test_what_code_supports_is_not_asked():
+    made, endpoint, _ = checker(says("contradicted"))
+    assert (await made.check(replace(BRIEF, claim=QUOTE)))[0] is Verdict.SUPPORTED
+    assert endpoint.asked == []
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The Lanwan storage subsidy is 0.52 yuan per kWh.",
+        "The Lanwan storage subsidy is 0.25 yuan per kWh from 1 April 2023.",
+        "The Lanwan storage subsidy isn't 0.25 yuan per kWh.",
+    ],
+)
+async def test_no_model_turns_a_wrong_figure_date_or_negation_into_support(claim):
+    made, endpoint, _ = checker(says("supported"))
+    assert (await made.check(replace(BRIEF, claim=claim)))[0] is not Verdict.SUPPORTED
+    assert endpoint.asked == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "nonsense",
+        '{"verdict":"yes"}',
+        {"verdict": "supported", "reason": "zzz qqq"},
+        "I'm sorry",
+        EndpointError(EndpointKind.OVERLOADED, "busy"),
+    ],
+)
+async def test_a_model_that_fails_leaves_the_claim_not_checked(said):
+    made, _, told = checker(said)
+    assert (await made.check(BRIEF))[0] is Verdict.NOT_CHECKED
+    assert len(told.rows) == 1
+
+
+async def test_without_quotations_nothing_is_asked():
+    made, endpoint, _ = checker(says("supported"))
+    assert (await made.check(replace(BRIEF, cards=())))[0] is Verdict.NOT_CHECKED
+    assert endpoint.asked == []
+
+
+async def test_the_example_is_an_answer_and_the_claim_is_fenced():
+    made, endpoint, _ = checker(prompts.example("claim"))
+    assert (await made.check(BRIEF))[0] is Verdict.PARTLY or endpoint.asked
+    assert endpoint.asked[0].prompt.split("The sentence:\n")[1].startswith("<DATA-")
