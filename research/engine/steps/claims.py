@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from research.engine.asks import card_of
 from research.engine.citations import claims_of
@@ -10,7 +11,7 @@ from research.engine.lifecycle import Phase
 from research.engine.state import TaskState
 from research.engine.tools import Tools
 from research.roles.briefs import CheckBrief
-from research.terms import Checked, Claim, Evidence, Verdict
+from research.terms import Atom, Checked, Claim, Conflict, Evidence, Verdict
 
 
 async def check_claims(state: TaskState, tools: Tools) -> Sequence[Event]:
@@ -19,7 +20,9 @@ async def check_claims(state: TaskState, tools: Tools) -> Sequence[Event]:
         return [ClaimsDrawn(()), StepEnded(Phase.RETROSPECT, "there is nothing to check")]
     numbers = {number for claim in claims for number in claim.evidence}
     pieces = {piece.number: piece for piece in await tools.archive.evidence_by_number(numbers)}
-    checked = await asyncio.gather(*(_check(state, claim, pieces, tools) for claim in claims))
+    alone = await asyncio.gather(*(_check(state, claim, pieces, tools) for claim in claims))
+    conflicts = await tools.archive.conflicts()
+    checked = [_against_the_others(made, claim, conflicts) for made, claim in zip(alone, claims, strict=True)]
     waiting = sum(made.verdict is not Verdict.SUPPORTED for made in checked)
     events: list[Event] = [ClaimsDrawn(claims), ClaimsChecked(tuple(checked))]
     if not waiting:
@@ -35,3 +38,15 @@ async def _check(state: TaskState, claim: Claim, pieces: dict[int, Evidence], to
     brief = CheckBrief(state.language, claim.text, claim.kind, cards, limits.near_quote, limits.carried_words)
     verdict, reason, atoms = await tools.checker.check(brief)
     return Checked(claim.number, verdict, reason, atoms)
+
+
+def _against_the_others(made: Checked, claim: Claim, conflicts: Sequence[Conflict]) -> Checked:
+    """What its own quotes carry may still be denied by another accepted source: a person says how it stands (R139)."""
+    cited = set(claim.evidence)
+    against = [conflict for conflict in conflicts if len(cited & {conflict.left, conflict.right}) == 1]
+    if made.verdict is not Verdict.SUPPORTED or not against:
+        return made
+    others = sorted({number for c in against for number in (c.left, c.right)} - cited)
+    atoms = tuple(Atom("source", f"E-{number}", found=False, note=against[0].reason) for number in others)
+    reason = f"Its quote says so, but another source disagrees: {against[0].reason}."
+    return replace(made, verdict=Verdict.CONTRADICTED, reason=reason, atoms=(*made.atoms, *atoms))
