@@ -5,11 +5,15 @@ import math
 
 import pytest
 
+from research.roles.builtin.calibrate import fit, read_background, read_pairs
 from research.roles.embedder import EndpointEmbedder
 from research.roles.endpoints import EndpointError, Vectors
-from research.roles.scale import embedder_of
 
 PLACES = 16
+
+
+def embedder_of(endpoint: "Far") -> EndpointEmbedder:
+    return EndpointEmbedder(endpoint, read_background(), read_pairs(), fit)
 
 
 class Far:
