@@ -42,16 +42,21 @@ def live(request: Asked, task: int) -> HttpResponse:
     show = request.GET.get("show", "")
     show = show if show in GROUPS else ""
     before = request.GET.get("before", "")
-    told = watched.lines(found, show, int(before) if before.isdecimal() else None)
+    told = watched.lines(found, show, number_in(before) or None)
     context = shown(found, evidence_kind(request)) | {
         "show": show,
         "tabs": [(group, GROUP_WORDS[group]) for group in ("", *GROUPS)],
         "problems": watched.problems(found),
         "lines": told,
         "earlier": told[-1].entry.seq if len(told) == sizes.LINES_SHOWN else None,
-        "before": before.isdecimal(),
+        "before": bool(number_in(before)),
     }
     return render(request, "tasks/live.html", context | moves(request, found))
+
+
+def number_in(text: str) -> int:
+    """The number of an entry as an address gives it; whatever else stands there means: from the beginning."""
+    return int(text) if text.isdecimal() and len(text) <= sizes.NUMBER_DIGITS else 0
 
 
 def evidence_kind(request: Asked) -> str:
@@ -87,8 +92,8 @@ def fragment(task: ResearchTask, after: int, evidence: str) -> tuple[watched.New
 @require_safe
 def news(request: Asked, task: int) -> HttpResponse:
     """For a page that has no socket: the same fragment, asked for every few seconds."""
-    after = request.GET.get("after", "0")
-    _new, html = fragment(find(request, task), int(after) if after.isdecimal() else 0, evidence_kind(request))
+    after = number_in(request.GET.get("after", ""))
+    _new, html = fragment(find(request, task), after, evidence_kind(request))
     return HttpResponse(html)
 
 

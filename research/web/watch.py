@@ -3,6 +3,7 @@ a reload, a lost connection, a second watcher lose nothing, and no task waits fo
 
 import asyncio
 import contextlib
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -13,11 +14,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
 from research.broadcast import group_of
-from research.models import ResearchTask, User
+from research.models import Entry, ResearchTask, User
 from research.web import sizes
-from research.web.live import fragment
+from research.web.live import fragment, number_in
 
 SIGN_IN_AGAIN, NOT_YOURS = 4401, 4403
+OUR_FAULT, COME_BACK = 1011, 1013  # after these a page connects anew
+logger = logging.getLogger(__name__)
 # Shared by all sockets of the process: however many pages are open, they read with this many connections (B-128).
 READERS = ThreadPoolExecutor(sizes.READERS, "watchers")
 
@@ -36,14 +39,14 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         await self.accept()
         asked = parse_qs(self.scope["query_string"].decode(errors="replace"))
         self.task = self.scope["url_route"]["kwargs"]["task"]
-        self.after = _number(asked.get("after", ["0"])[0])
+        self.after = number_in(asked.get("after", ["0"])[0])
         self.language = _language(asked.get("lang", [""])[0])
         self.evidence = asked.get("evidence", ["kept"])[0]
         self.woken = asyncio.Event()
         if self.channel_layer:
             # Joined before the first look: an entry that is written in between wakes us, or is seen by the look.
             await self.channel_layer.group_add(group_of(self.task), self.channel_name)
-        self.following = asyncio.create_task(self.follow())
+        self.following = asyncio.create_task(self.followed())
 
     async def disconnect(self, code: int) -> None:
         following = getattr(self, "following", None)
@@ -61,44 +64,56 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
     async def entry_written(self, event: dict[str, Any]) -> None:
         self.woken.set()
 
+    async def followed(self) -> None:
+        """A socket that stays open and says nothing more would look alive: it is closed, and the page comes back."""
+        try:
+            await self.follow()
+        except Exception:
+            logger.exception("task %s: a watcher could not be told what is new", self.task)
+            await self.close(OUR_FAULT)
+
     async def follow(self) -> None:
-        quiet = 0.0
+        clock = asyncio.get_running_loop().time
+        checked, spoke = float("-inf"), clock()
         while True:
             self.woken.clear()
-            look = await database_sync_to_async(self.look, thread_sensitive=False, executor=READERS)(
-                quiet >= sizes.BEAT_SECONDS
-            )
+            check, beat = clock() - checked >= sizes.RIGHTS_SECONDS, clock() - spoke >= sizes.BEAT_SECONDS
+            look = await database_sync_to_async(self.look, thread_sensitive=False, executor=READERS)(check, beat)
             if look.refused:
                 await self.close(look.refused)
                 return
-            if look.html and not await self.sent(look.html):
-                return
-            quiet = 0.0 if look.html else quiet
-            self.after = max(self.after, look.seq)
+            checked = clock() if check or look.html else checked
+            if look.html:
+                if not await self.sent(look.html):
+                    return
+                self.after, spoke = look.seq, clock()
             if not look.more:
-                quiet += await self.pause()
+                await self.pause()
 
-    async def pause(self) -> float:
+    async def pause(self) -> None:
         """Until something is new, or it is time to look for ourselves; then a moment more, so that a burst is one."""
         longest = sizes.LAYER_POLL_SECONDS if self.channel_layer else sizes.POLL_SECONDS
         try:
             await asyncio.wait_for(self.woken.wait(), longest)
         except TimeoutError:
-            return longest
+            return
         await asyncio.sleep(sizes.MERGE_SECONDS)
-        return sizes.MERGE_SECONDS
 
     async def sent(self, html: str) -> bool:
         """A reader that stopped reading is let go: it comes back with its last number and loses nothing (B-121)."""
         try:
             await asyncio.wait_for(self.send(text_data=html), sizes.SEND_SECONDS)
         except TimeoutError:
-            await self.close(1013)
+            await self.close(COME_BACK)
             return False
         return True
 
-    def look(self, beat: bool) -> Look:
-        """Rights are read again at every look: who leaves a workspace, or signs out, sees nothing more."""
+    def look(self, check: bool, beat: bool) -> Look:
+        """One query while nothing is new. Before anything is sent, and every few seconds anyway, rights are read again:
+        who leaves a workspace, or signs out, sees nothing more."""
+        fresh = beat or Entry.objects.filter(task_id=self.task, seq__gt=self.after).exists()
+        if not fresh and not check:
+            return Look()
         known: int = getattr(self.scope["user"], "pk", None) or 0
         person = User.objects.filter(pk=known, is_active=True).first()
         if person is None or person.must_change_password or not self.session_stands():
@@ -106,7 +121,7 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         task = ResearchTask.objects.visible_to(person).select_related("thresholds").filter(pk=self.task).first()
         if task is None:
             return Look(refused=NOT_YOURS)
-        if not beat and not task.entries.filter(seq__gt=self.after).exists():
+        if not fresh:
             return Look()
         with translation.override(self.language or person.language or None):
             new, html = fragment(task, self.after, self.evidence)
@@ -115,10 +130,6 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
     def session_stands(self) -> bool:
         session = self.scope.get("session")
         return session is not None and bool(session.session_key) and session.exists(session.session_key)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() else 0
 
 
 def _language(text: str) -> str:

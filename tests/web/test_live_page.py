@@ -59,6 +59,13 @@ def test_whatever_the_engine_writes_can_be_told(data: st.DataObject, kind: str, 
     assert line is None or line.text
 
 
+def test_an_entry_of_another_version_costs_its_sentence_and_not_the_page(client: Client, task: ResearchTask) -> None:
+    rows.happened(task, "Reached", purpose="search")
+    rows.searched(task, 14)
+    shown = page(client, task)
+    assert "14 hits" in shown and "<p>Reached</p>" in shown
+
+
 def test_a_kind_that_nobody_knows_is_shown_by_its_name() -> None:
     line = told(Entry(kind="Teleported", payload={}), {})
     assert line is not None and line.text == "Teleported"
@@ -138,7 +145,9 @@ def test_news_is_what_is_newer_than_the_number_and_says_its_own(client: Client, 
     shown = client.get(f"/tasks/T-{task.pk}/news?after=2").content.decode()
     assert "13 hits" in shown and "12 hits" not in shown
     assert 'data-after="2" data-seq="3"' in shown
-    assert client.get(f"/tasks/T-{task.pk}/news?after=nonsense").status_code == 200
+    for odd in ("nonsense", "-1", "9" * 5000, "²"):
+        assert client.get(f"/tasks/T-{task.pk}/news?after={odd}").status_code == 200
+        assert client.get(f"/tasks/T-{task.pk}?before={odd}").status_code == 200
 
 
 def test_a_page_shows_the_newest_lines_and_leads_to_the_earlier_ones(

@@ -65,6 +65,7 @@ def test_the_list_is_searched_in_text_and_title_and_filtered_by_language(client:
     assert "Investigation" in client.get("/sources?q=hose").content.decode()
     chinese = client.get("/sources?language=zh").content.decode()
     assert "补贴办法" in chinese and "Investigation" not in chinese
+    assert "clear filters" not in client.get("/sources").content.decode()
     assert "clear filters" in client.get("/sources?q=nothing+like+it").content.decode()
 
 

@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 from django.test import Client
 
 from research.broadcast import group_of
-from research.models import Membership, ResearchTask, User
+from research.models import Membership, ResearchTask, Thresholds, User
 from research.web import watch
 from research.web.sockets import ours, sockets
 from tests.web import rows
@@ -24,6 +24,7 @@ def quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same code, at a pace that suits tests."""
     monkeypatch.setattr("research.web.sizes.POLL_SECONDS", 0.05)
     monkeypatch.setattr("research.web.sizes.MERGE_SECONDS", 0.02)
+    monkeypatch.setattr("research.web.sizes.RIGHTS_SECONDS", 0.3)
 
 
 @pytest.fixture
@@ -230,3 +231,14 @@ async def test_what_may_be_done_is_fetched_anew_only_when_the_task_moved(ada: Us
     await database_sync_to_async(rows.happened)(task, "StatusChanged", was="running", now="paused", by="ada", why="")
     assert "data-moved" in await socket.receive()
     await socket.disconnect()
+
+
+async def test_a_fault_of_ours_closes_the_socket_so_that_the_page_comes_back(
+    ada: User, task: ResearchTask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    socket = dial(task, await database_sync_to_async(cookie)(ada))
+    await write(task, 1)
+    await database_sync_to_async(Thresholds.objects.update)(values=[])  # no limits at all: nothing can be shown
+    assert await socket.connect()
+    assert await socket.closed_with() == watch.OUR_FAULT
+    assert "could not be told" in caplog.text
