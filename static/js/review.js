@@ -36,7 +36,10 @@
     note.focus();
   });
 
-  // N means the note here. The frame's own N would leave the page, so this listener comes first.
+  // N means the note here. The frame's own N would leave the page, so this listener comes first, and the list says so.
+  for (const row of document.querySelectorAll("[data-keylist] > div")) {
+    if (row.querySelector("kbd").textContent === "n") row.querySelector("dd").textContent = note.dataset.keyWord;
+  }
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.isComposing || event.keyCode === 229 || document.body.dataset.singleKeys === "off") return;

@@ -63,7 +63,7 @@ def test_the_head_counts_verdicts_beside_how_many_were_checked(desk, written):
     task, _claims = written
     tally = all_words(page(desk.get(f"/tasks/T-{task.pk}/report")), ".tally > div")
     assert tally == [
-        "Claims 5", "supported 2", "partly 1", "contradicted 0", "not found 1", "check failed 1", "Checked 4 of 5",
+        "Claims 5", "supported 2", "partly 1", "contradicted 0", "not found 1", "check failed 1", "Coverage 4 of 5",
     ]  # fmt: skip
 
 
