@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory.summary import Summary, plain_summary
 from reach.words import content_terms
@@ -70,9 +70,12 @@ class BuiltinExecutor:
         if wanted.titles(brief.page.title):
             wanted = wanted.within(brief.page.title)
         about, ranked = _rank(brief.page, wanted, brief.longest)
-        best = ranked[: TUNING.embedded_passages]
-        near = await self._near(_target(brief.goal.question, brief.gap), [each.text for each in best])
-        scored = [(_relevance(each, about, wanted, likeness), each) for each, likeness in zip(best, near, strict=True)]
+        near = await self._near(_target(brief.goal.question, brief.gap), [each.text for each in ranked])
+        titled = wanted.titles(brief.page.title)
+        scored = [
+            (_relevance(each, about, titled, wanted, likeness), each)
+            for each, likeness in zip(ranked, near, strict=True)
+        ]
         return tuple(_draft(value, each, wanted, brief.page) for value, each in _choose(scored, brief.most))
 
     async def find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
@@ -88,7 +91,7 @@ class BuiltinExecutor:
     async def _near(self, target: str, texts: Sequence[str]) -> list[float]:
         if not texts:
             return []
-        aim, *vectors = await self._embedder.embed([target, *texts])
+        aim, *vectors = await self._embedder.embed([target, *(text[: TUNING.embedded_chars] for text in texts)])
         return [self._similar(aim, vector) for vector in vectors]
 
     def _similar(self, left: Vector, right: Vector) -> float:
@@ -140,8 +143,14 @@ def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_We
         pairs = ()  # the head of another page doesn't speak for the one asked about
     blocks = block_windows(spans, trimmed_pairs(pairs, tuple(wanted.facets)), walls, longest)
     weighed = [_weigh(page, each, held, wanted, rarity) for each in (*windows(spans, walls, longest), *blocks)]
-    ranked = sorted(weighed, key=lambda each: (-each.score, each.passage.start, each.passage.end))
-    return _about(page, weighed, wanted), _apart(ranked)
+    ranked = sorted(weighed, key=_standing)
+    blocks_too = [each for each in ranked[TUNING.examined_passages :] if each.passage.block]
+    examined = [_examine(each, wanted) for each in (*ranked[: TUNING.examined_passages], *blocks_too)]
+    return _about(page, weighed, wanted), _apart(sorted(examined, key=_standing))
+
+
+def _standing(each: _Weighed) -> tuple[float, int, int]:
+    return -each.score, each.passage.start, each.passage.end
 
 
 def _about(page: PageText, weighed: Sequence[_Weighed], wanted: Wanted) -> float:
@@ -159,27 +168,31 @@ def _weigh(
     found = [word for at in range(first, last) for word in held[at]]
     share = wanted.share(found, rarity)
     text = page.text[passage.start : passage.end]
-    kinds = kinds_in(text) & wanted.facets.keys() if share or passage.block else frozenset()
     lead = max(0.0, 1 - passage.start / TUNING.lead_chars)
     score = (
         share
         + TUNING.rank_beside * wanted.beside_share(found)
-        + TUNING.rank_kinds * wanted.answered(kinds)
         + TUNING.rank_lead * lead
         - TUNING.rank_length * len(text) / TUNING.long_passage
     )
-    return _Weighed(passage, text, frozenset(found) & wanted.words.keys(), share, kinds, lead, score)
+    return _Weighed(passage, text, frozenset(found) & wanted.words.keys(), share, frozenset(), lead, score)
+
+
+def _examine(each: _Weighed, wanted: Wanted) -> _Weighed:
+    """With the kinds of answer it holds: reading figures is slow, so only those that may be chosen are read."""
+    kinds = kinds_in(each.text) & wanted.facets.keys()
+    return replace(each, kinds=kinds, score=each.score + TUNING.rank_kinds * wanted.answered(kinds))
 
 
 def _apart(ranked: Sequence[_Weighed]) -> list[_Weighed]:
-    """Best first, without those that lie over a better one; the best block is kept among those that are embedded."""
+    """Best first, as many as are embedded, without those that lie over a better one; the best block is among them."""
     chosen: list[_Weighed] = []
     for each in ranked:
-        if all(not _overlap(each.passage, held.passage) for held in chosen):
+        room = TUNING.embedded_passages - len(chosen) - (not any(held.passage.block for held in chosen))
+        if (room > 0 or each.passage.block) and all(not _overlap(each.passage, held.passage) for held in chosen):
             chosen.append(each)
-    block = next((each for each in chosen if each.passage.block), None)
-    if block and chosen.index(block) >= TUNING.embedded_passages:
-        chosen.insert(TUNING.embedded_passages - 1, block)
+        if len(chosen) == TUNING.embedded_passages:
+            break
     return chosen
 
 
@@ -187,22 +200,15 @@ def _overlap(left: Passage, right: Passage) -> bool:
     return left.start < right.end and right.start < left.end
 
 
-def _relevance(each: _Weighed, about: float, wanted: Wanted, likeness: float) -> float:
-    """A block of dates and statuses shares few words with the goal: the page it heads speaks for it."""
-    answered = wanted.answered(each.kinds)
+def _relevance(each: _Weighed, about: float, titled: bool, wanted: Wanted, likeness: float) -> float:
+    """A block of dates and statuses shares few words with the goal: the page it heads speaks for it. So does a page
+    that is itself what was asked about for what it says first."""
     if each.passage.block:
-        return _clamp(
-            TUNING.block_floor
-            + TUNING.block_about * about
-            + TUNING.block_kinds * answered
-            + TUNING.block_likeness * likeness
-        )
-    return _clamp(
-        TUNING.prose_words * min(1.0, each.share / TUNING.full_share)
-        + TUNING.prose_kinds * answered
-        + TUNING.prose_lead * each.lead * about
-        + TUNING.prose_likeness * likeness
-    )
+        row = TUNING.block
+    else:
+        row = TUNING.titled if titled else TUNING.prose
+    parts = (about, min(1.0, each.share / TUNING.full_share), wanted.answered(each.kinds), each.lead * about, likeness)
+    return _clamp(sum(weight * part for weight, part in zip(row, parts, strict=True)))
 
 
 def _choose(scored: Sequence[tuple[float, _Weighed]], most: int) -> list[tuple[float, _Weighed]]:

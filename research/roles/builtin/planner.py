@@ -123,8 +123,8 @@ def _named_goal(question: Question, mention: Mention) -> PlannedGoal:
     """What it is, and what every side or part is asked for, asked of something that the evidence named."""
     kinds = [facet for facet in question.facets if facet in _ABOUT_EACH and facet is not Facet.NAME]
     about = f"{mention.name} {mention.beside}".strip()
-    wanted = _named([Facet.CONTENT, *kinds], question.chinese)
-    return _goal(question, about, [wanted], TUNING.grown_priority)
+    wanted = [_named([Facet.CONTENT], question.chinese), _named(kinds, question.chinese)]
+    return _goal(question, about, wanted, TUNING.grown_priority)
 
 
 def _lines(question: Question, brief: QueryBrief) -> list[str]:

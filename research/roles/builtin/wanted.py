@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from memory.figures import dates, identifiers, quantities
+from memory.figures import identifiers, read
 from memory.figures.values import IdentifierKind
-from reach.words import content_terms, terms
+from reach.words import content_terms, stem, terms
 from research.roles.briefs import Ask
 from research.roles.builtin.ask_words import LABELS, Facet, field_words
 from research.roles.builtin.question import facets_of, take_apart
@@ -85,19 +85,20 @@ _LABEL_WORDS = frozenset(word for pair in LABELS.values() for label in pair for 
 
 def kinds_in(text: str) -> frozenset[Facet]:
     """Which kinds of answer a passage holds a value for."""
-    words = set(terms(text))
-    held = {
-        facet
-        for facet in (Facet.STATUS, Facet.CAUSE, Facet.CONTENT, Facet.PLACE, Facet.NAME)
-        if words & field_words(facet)
-    }
-    if any(mention.start_date for mention in dates(text)):
+    words = {stem(word) for word in terms(text)}
+    figures = read(text)
+    held = {facet for facet in _BY_WORDS if words & _FIELD_STEMS[facet]}
+    if any(mention.start_date for mention in figures.dates):
         held.add(Facet.DATE)
-    if any(mark.kind is IdentifierKind.VERSION for mark in identifiers(text)) or words & field_words(Facet.VERSION):
+    if any(mark.kind is IdentifierKind.VERSION for mark in figures.identifiers) or words & _FIELD_STEMS[Facet.VERSION]:
         held.add(Facet.VERSION)
-    if quantities(text):
+    if figures.quantities:
         held.add(Facet.NUMBER)
     return frozenset(held)
+
+
+_BY_WORDS = (Facet.STATUS, Facet.CAUSE, Facet.CONTENT, Facet.PLACE, Facet.NAME)
+_FIELD_STEMS = {facet: frozenset(stem(word) for word in field_words(facet)) for facet in Facet}
 
 
 def reason_of(words: list[str], kinds: list[Facet], wanted: Wanted) -> str:
