@@ -38,6 +38,10 @@ def seen_version(request: HttpRequest, given: Ruling) -> int:
     return int(tag)
 
 
+def beyond(last: Claim) -> Q:
+    return Q(task__gt=last.task_id) | Q(task=last.task_id, number__gt=last.number)
+
+
 @router.get("", response=ClaimsOut, operation_id="list_claims", summary="Sentences of reports, waiting or all")
 def list_claims(
     request: HttpRequest,
@@ -51,9 +55,7 @@ def list_claims(
     rows = rows.waiting() if waiting else rows
     rows = rows.filter(task=number_of(task, "T")) if task else rows
     rows = rows.filter(verdict=verdict) if verdict else rows
-    if after:
-        last = find(request, after)
-        rows = rows.filter(Q(task__gt=last.task_id) | Q(task=last.task_id, number__gt=last.number))
+    rows = rows.filter(beyond(find(request, after))) if after else rows
     return page(rows.order_by("task_id", "number"), limit)
 
 
