@@ -86,6 +86,12 @@ def waiting_for(
     return sorted(waiting, key=lambda row: (row.claim.pk in skipped, -row.weight, row.claim.task_id, row.claim.number))
 
 
+def still_open(user: User, skipped: Sequence[int]) -> list[int]:
+    """Of the claims somebody skipped, those that still wait, in the order of skipping: the list can't grow for ever."""
+    waiting = set(Claim.objects.visible_to(user).waiting().filter(pk__in=skipped).values_list("pk", flat=True))
+    return [pk for pk in skipped if pk in waiting]
+
+
 def counts(user: User) -> dict[str, int]:
     """Waiting claims by verdict, over all that the person may see: the numbers beside the filters."""
     return Counter(Claim.objects.visible_to(user).waiting().values_list("verdict", flat=True))

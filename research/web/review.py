@@ -96,7 +96,7 @@ def decide(request: Asked, task: int, number: int) -> HttpResponse:
 @require_POST
 def skip(request: Asked, task: int, number: int) -> HttpResponse:
     found = _find(request, task, number)
-    line = [pk for pk in request.session.get(SKIPPED, ()) if pk != found.pk]
+    line = [pk for pk in desk.still_open(request.user, request.session.get(SKIPPED, [])) if pk != found.pk]
     request.session[SKIPPED] = [*line, found.pk]
     return redirect(_onward(request, found))
 

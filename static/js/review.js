@@ -36,16 +36,24 @@
     note.focus();
   });
 
-  // N means the note here. The frame's own N would leave the page, so this listener comes first, and the list says so.
+  // A key that is held, or pressed twice, decides once: the second press must not fall on the claim that just came up.
+  const SETTLE = 400; // ms
+  const DECIDING = ["a", "x", "l", "s"];
+  setTimeout(() => { form.dataset.ready = "yes"; }, SETTLE);
+
   for (const row of document.querySelectorAll("[data-keylist] > div")) {
     if (row.querySelector("kbd").textContent === "n") row.querySelector("dd").textContent = note.dataset.keyWord;
   }
+
+  // N means the note here. The frame's own N would leave the page, so this listener comes before the frame's.
   document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.isComposing || event.keyCode === 229 || document.body.dataset.singleKeys === "off") return;
-    if (event.target.closest("input:not([type=radio]), textarea, select, [contenteditable]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.keyCode === 229) return;
+    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+    if (document.body.dataset.singleKeys === "off") return;
+    const early = DECIDING.includes(event.key) && (event.repeat || !form.dataset.ready);
+    if (!early && event.key !== "n") return;
     event.preventDefault();
     event.stopPropagation();
-    note.focus();
+    if (!early) note.focus();
   }, true);
 })();

@@ -41,6 +41,12 @@ def rulings() -> list[str]:
     return list(Decision.objects.order_by("id").values_list("ruling", flat=True))
 
 
+def press(page: Page, key: str) -> None:
+    """A deciding key counts from the moment the claim has settled."""
+    expect(page.locator("[data-decision][data-ready]")).to_have_count(1)
+    page.keyboard.press(key)
+
+
 def sideways(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
@@ -79,7 +85,7 @@ def test_three_claims_are_decided_by_keyboard_alone(visitor, written):
     expect(heading).to_be_focused()
     page.keyboard.press("r")
     page.keyboard.press("2")
-    page.keyboard.press("l")
+    press(page, "l")
     expect(heading).to_contain_text(f"C-{task.pk}-2")
     expect(page.locator("#notes")).to_contain_text(f"C-{task.pk}-4: rejected.")
     expect(heading).to_be_focused()
@@ -90,23 +96,37 @@ def test_three_claims_are_decided_by_keyboard_alone(visitor, written):
     page.keyboard.press("Control+Enter")
     expect(heading).to_contain_text(f"C-{task.pk}-5")
     expect(page.locator("#notes")).to_contain_text("checked again: supported.")
-    page.keyboard.press("a")
+    press(page, "a")
     expect(page.locator(".empty-head")).to_have_text("Nothing waits")
     assert rulings() == ["rejected", "edited", "approved"]
     assert desk.refused == []
 
 
+def test_a_key_that_is_held_or_pressed_twice_decides_once(visitor, written):
+    task, _claims = written
+    desk = arrive(visitor, f"/review/C-{task.pk}-2")
+    press(desk.page, "a")
+    desk.page.keyboard.press("a")
+    expect(desk.page.locator("h1")).to_contain_text(f"C-{task.pk}-4")
+    desk.page.keyboard.press("s")
+    held = 'new KeyboardEvent("keydown", {key: "s", repeat: true, bubbles: true, cancelable: true})'
+    expect(desk.page.locator("[data-decision][data-ready]")).to_have_count(1)
+    desk.page.evaluate(f"document.body.dispatchEvent({held})")
+    expect(desk.page.locator("h1")).to_contain_text(f"C-{task.pk}-4")
+    assert rulings() == ["approved"] and desk.page.url.endswith(f"/review/C-{task.pk}-4")
+
+
 def test_approving_what_nothing_carries_asks_for_the_note_first(visitor, written):
     task, _claims = written
     desk = arrive(visitor, f"/review/C-{task.pk}-4")
-    desk.page.keyboard.press("a")
+    press(desk.page, "a")
     expect(desk.page.locator("#note")).to_be_focused()
     expect(desk.page.locator("#note-wrong")).to_have_text("Say in the note why it may stand.")
     assert rulings() == []
     desk.page.keyboard.type("I was there, and saw a nurse.")
     assert rulings() == [], "letters of a note are letters"
     desk.page.locator("h1").focus()
-    desk.page.keyboard.press("a")
+    press(desk.page, "a")
     expect(desk.page.locator("h1")).to_contain_text(f"C-{task.pk}-2")
     assert Decision.objects.get().note == "I was there, and saw a nurse."
 
@@ -126,6 +146,7 @@ def test_composing_chinese_never_triggers_a_key(visitor, written):
     composing = """(key) => document.querySelector("h1").dispatchEvent(
         new KeyboardEvent("keydown", {key, isComposing: true, bubbles: true, cancelable: true}))"""
     page.locator("h1").focus()
+    expect(page.locator("[data-decision][data-ready]")).to_have_count(1)
     for key in ("a", "r", "e", "s", "x", "l", "n", "j", "Enter"):
         page.evaluate(composing, key)
     expect(page.locator("#note")).to_have_value("数字与来源不符")
@@ -138,6 +159,7 @@ def test_neither_modifiers_nor_enter_nor_backspace_decide_and_keys_can_be_switch
     task, _claims = written
     desk = arrive(visitor, f"/review/C-{task.pk}-5")
     page = desk.page
+    expect(page.locator("[data-decision][data-ready]")).to_have_count(1)
     for key in ("Alt+a", "Control+Shift+x", "Enter", "Backspace", "Delete"):
         page.keyboard.press(key)
     page.locator("summary[data-key=r]").click()
@@ -146,6 +168,7 @@ def test_neither_modifiers_nor_enter_nor_backspace_decide_and_keys_can_be_switch
     assert rulings() == [] and page.url.endswith(f"/review/C-{task.pk}-5")
     User.objects.filter(pk=reviewer.pk).update(single_keys=False)
     page.reload()
+    expect(page.locator("[data-decision][data-ready]")).to_have_count(1)
     for key in ("a", "e", "r", "s", "n", "j"):
         page.keyboard.press(key)
     expect(page.locator("details[open]")).to_have_count(0)
