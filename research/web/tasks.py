@@ -24,17 +24,16 @@ WHOSE = {"mine": gettext_lazy("Mine"), "all": gettext_lazy("All"), "me": gettext
 @require_safe
 def task_list(request: Asked) -> HttpResponse:
     visible = ResearchTask.objects.visible_to(request.user)
-    whose = request.GET.get("whose", "")
-    whose = whose if whose in WHOSE else "all"
-    rows = filtered(visible, request.user, whose, request.GET.get("status", ""), request.GET.get("q", "").strip())
+    whose, status, words = (request.GET.get(name, "").strip() for name in ("whose", "status", "q"))
+    rows = filtered(visible, request.user, whose, status, words)
     context = {
         "rows": Paginator(with_progress(rows), sizes.TASKS_A_PAGE).get_page(request.GET.get("page")),
-        "whose": whose,
+        "whose": whose if whose in WHOSE else "all",
         "tabs": list(WHOSE.items()),
         "needs": needs(visible, request.user).count(),
         "statuses": [(status.value, word) for status, word in STATUS_WORDS.items()],
-        "status": request.GET.get("status", ""),
-        "q": request.GET.get("q", ""),
+        "status": status,
+        "q": words,
         "first_visit": not visible.exists(),
         "examples": example_questions(),
     }

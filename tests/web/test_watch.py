@@ -233,12 +233,18 @@ async def test_what_may_be_done_is_fetched_anew_only_when_the_task_moved(ada: Us
     await socket.disconnect()
 
 
+def without_limits(task: ResearchTask) -> None:
+    """A row that no verb writes: the facts of the page can't be told from it."""
+    broken = Thresholds.objects.create(workspace=task.workspace, number=99, values=[], reason="broken on purpose")
+    ResearchTask.objects.filter(pk=task.pk).update(thresholds=broken)
+
+
 async def test_a_fault_of_ours_closes_the_socket_so_that_the_page_comes_back(
     ada: User, task: ResearchTask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     socket = dial(task, await database_sync_to_async(cookie)(ada))
     await write(task, 1)
-    await database_sync_to_async(Thresholds.objects.update)(values=[])  # no limits at all: nothing can be shown
+    await database_sync_to_async(without_limits)(task)
     assert await socket.connect()
     assert await socket.closed_with() == watch.OUR_FAULT
     assert "could not be told" in caplog.text
