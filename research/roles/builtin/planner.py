@@ -8,14 +8,23 @@ from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal,
 from research.roles.builtin.ask_words import LABELS, QUERY_WORDS, Facet
 from research.roles.builtin.findings import Mention, brought_up, new_words, title_lines
 from research.roles.builtin.query_lines import clip, fresh
-from research.roles.builtin.question import Part, Question, facets_of, joined, take_apart, unique
+from research.roles.builtin.question import (
+    COLON_EN,
+    COLON_ZH,
+    Part,
+    Question,
+    facets_of,
+    joined,
+    take_apart,
+    topic,
+    unique,
+)
 from research.roles.builtin.spelling import american
 from research.roles.builtin.tuning import TUNING
 from research.terms import Goal, Reflection
 
 _ABOUT_EACH = {Facet.DATE, Facet.STATUS, Facet.VERSION, Facet.NAME}
 """Kinds of answer that every side of a question has of its own."""
-COLON_EN, COLON_ZH = ": ", "："
 
 
 class BuiltinPlanner:
@@ -51,13 +60,6 @@ class BuiltinPlanner:
         if astray:
             reason += "; the latest evidence shares no word with the question"
         return Reflection(supports, astray, overlooked.question if overlooked else "", reason + ".")
-
-
-def topic(goal_question: str) -> str:
-    """What a goal is about, without the list of what it wants."""
-    for colon in (COLON_EN, COLON_ZH):
-        goal_question = goal_question.split(colon)[0]
-    return goal_question
 
 
 def _named(facets: Iterable[Facet], chinese: bool) -> list[str]:

@@ -35,6 +35,8 @@ _NUMBER = re.compile(r"v?\d+(?:\.\d+)*", re.I)
 _JOINS = frozenset("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同".split())
 _ARTICLES = frozenset("a an the its their".split())
 T = TypeVar("T")
+COLON_EN, COLON_ZH = ": ", "："
+"""Between what a goal is about and what it wants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +243,8 @@ def _shared_tail(sides: tuple[str, ...]) -> tuple[list[str], tuple[str, ...]]:
 
 def unique(items: Iterable[T]) -> tuple[T, ...]:
     return tuple(dict.fromkeys(items))
+
+
+def topic(goal_question: str) -> str:
+    """What a goal is about, without the list of what it wants."""
+    return goal_question.replace(COLON_ZH, COLON_EN).partition(COLON_EN)[0]

@@ -10,10 +10,10 @@ from memory.figures import dates, identifiers, quantities
 from memory.figures.folding import plain
 from reach.words import content_terms
 from research.roles.briefs import Card, ReportBrief, SectionBrief
-from research.roles.builtin.question import Question, take_apart
+from research.roles.builtin.question import Question, take_apart, topic
 from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import kinds_in
-from research.terms import Section, Sentence, SentenceKind
+from research.terms import Goal, Section, Sentence, SentenceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class BuiltinReporter:
         question = take_apart(brief.ask.question)
         disputed = {number for conflict in brief.conflicts for number in (conflict.left, conflict.right)}
         candidates = [
-            _candidate(at, card, question, disputed)
+            _candidate(at, card, section.goal, question, disputed)
             for at, section in enumerate(brief.sections)
             for card in section.cards
         ]
@@ -45,19 +45,28 @@ class BuiltinReporter:
         )
 
 
-def _candidate(section: int, card: Card, question: Question, disputed: set[int]) -> _Candidate:
+def _candidate(section: int, card: Card, goal: Goal, question: Question, disputed: set[int]) -> _Candidate:
     text = f"{card.title}\n{card.quote}"
     asked = set(content_terms(question.words))
     words = set(content_terms(text))
     shared = len(asked & words) / len(asked) if asked else 0.0
     kinds = kinds_in(card.quote) & set(question.facets)
     answered = len(kinds) / len(question.facets) if question.facets else 0.0
-    worth = card.score + TUNING.report_shared * shared + TUNING.report_kinds * answered
-    worth += TUNING.report_disputed * (card.number in disputed)
+    worth = max(0.0, card.score - TUNING.report_base) + TUNING.report_shared * shared + TUNING.report_kinds * answered
+    worth = worth * _standing(card, goal) + TUNING.report_disputed * (card.number in disputed)
     figures = {mark.normal for mark in identifiers(text)} | {mention.text for mention in dates(card.quote)}
     figures |= {plain(quantity.text) for quantity in quantities(card.quote)}
     cost = len(card.title) + len(card.publisher) + len(card.quote) + TUNING.sentence_overhead
     return _Candidate(section, card, frozenset(words | figures), worth, cost)
+
+
+def _standing(card: Card, goal: Goal) -> float:
+    """What a page says of itself comes before what others say of it in passing."""
+    asked = {mark.normal for mark in identifiers(topic(goal.question))}
+    if not asked:
+        return 1.0
+    own = asked & {mark.normal for mark in identifiers(card.title)}
+    return TUNING.report_own if own else TUNING.report_passing
 
 
 def _pick(candidates: Sequence[_Candidate], room: int) -> list[_Candidate]:
@@ -88,7 +97,7 @@ def _gain(each: _Candidate, chosen: Sequence[_Candidate]) -> float:
     if of_source >= TUNING.quotes_per_source:
         return 0.0
     fresh = len(each.says - told) / len(each.says) if each.says else 0.0
-    return each.worth * fresh / (1 + TUNING.again * of_source) / each.cost**TUNING.length_power
+    return each.worth * fresh**TUNING.fresh_power / (1 + TUNING.again * of_source) / each.cost**TUNING.length_power
 
 
 def _repeats(card: Card, other: Card) -> bool:

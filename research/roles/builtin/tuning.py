@@ -75,8 +75,12 @@ class Tuning:
     # ---- the report ------------------------------------------------------------------------------------------------
     heading_overhead: int = 8  # characters: marks and line ends
     sentence_overhead: int = 44  # characters: marks, date, reference
-    report_shared: float = 0.6  # worth of a quote that shares all words with the question, beside its score
-    report_kinds: float = 0.5  # of one that gives every kind of answer asked for
+    report_base: float = 0.5  # of a score; what lies above it tells accepted quotes apart
+    report_own: float = 1.2  # factor for a page that is what its section is about
+    report_passing: float = 0.6  # factor for another page in such a section
+    fresh_power: float = 0.5  # of the share of words that are new: a quote may repeat its page's name
+    report_shared: float = 0.3  # worth of a quote that shares all words with the question, beside its score
+    report_kinds: float = 0.2  # of one that gives every kind of answer asked for
     report_disputed: float = 0.5  # of one that another contradicts: both sides are shown (R139)
     quotes_per_source: int = 3  # in the whole report
     again: float = 0.5  # each earlier quote of a source makes the next one worth less

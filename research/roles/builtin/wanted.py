@@ -9,7 +9,7 @@ from memory.figures.values import IdentifierKind
 from reach.words import content_terms, stem, terms
 from research.roles.briefs import Ask
 from research.roles.builtin.ask_words import LABELS, Facet, field_words
-from research.roles.builtin.question import facets_of, take_apart
+from research.roles.builtin.question import facets_of, take_apart, topic
 from research.roles.builtin.spelling import respelt
 from research.roles.builtin.tuning import TUNING
 from research.terms import Goal
@@ -62,7 +62,7 @@ class Wanted:
 
 def wanted_of(ask: Ask, goal: Goal, gap: str) -> Wanted:
     question = take_apart(ask.question)
-    about = goal.question.replace("：", ":").partition(":")[0]
+    about = topic(goal.question)
     own = respelt(content_terms(about.removeprefix(question.subject)) or content_terms(about))
     subject = respelt(content_terms(about))
     gap_words = [word for word in content_terms(gap) if word not in _LABEL_WORDS]
