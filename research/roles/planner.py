@@ -92,7 +92,7 @@ class ModelPlanner:
         }
         values["entries"] = entries(brief.entries, self._model.room("grow", values, "entries"))
         known = words(brief.ask.question, *(entry.quote for entry in brief.entries))
-        there = [words(goal.question) for goal in brief.goals]
+        there = [words(text) for text in (brief.ask.question, *(goal.question for goal in brief.goals))]
         limit = self._model.sizes.decision_tokens
         answer = await self._model.ask(
             "grow", values, GrowAnswer, max_tokens=limit, schema=_at_most(GrowAnswer, "goals", brief.most)

@@ -119,8 +119,9 @@ async def test_a_phrasing_in_another_language_counts_beside_one_that_can_be_comp
     assert told.kinds == ["broken_rule"]
 
 
-async def test_a_goal_that_is_there_is_not_grown_again():
-    made, _, told = planner({"grow": {"goals": [{"question": GOAL.question, "wanted": []}]}})
+@pytest.mark.parametrize("there", [GOAL.question, ASK.question])
+async def test_a_goal_that_is_there_is_not_grown_again(there):
+    made, _, told = planner({"grow": {"goals": [{"question": there, "wanted": []}]}})
     assert await made.grow(GROW) == ()
     assert told.kinds == ["dropped"]
 
