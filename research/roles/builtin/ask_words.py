@@ -1,6 +1,10 @@
-"""The words a question is made of, English and Chinese: what asks, what joins, what points back, what kind of answer is meant."""
+"""The words a question is made of, English and Chinese: what asks, what points back, what kind of answer is meant."""
 
 from enum import StrEnum
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
 
 
 class Facet(StrEnum):
@@ -16,34 +20,39 @@ class Facet(StrEnum):
     CONTENT = "content"
 
 
-ASKS_EN = frozenset("how what which when where who whom whose why".split())
-ASKS_ZH = (
-    "什么时候 什么时间 什么 何时 哪些 哪个 哪种 哪年 哪一年 哪里 哪儿 哪 谁 为什么 为何 如何 是多少 怎么样 怎么 怎样 多少 多大 多长 多久 几个 几 是否 "
-    "吗 何处 何人 何"
-).split()
+ASKS_EN = frozenset(words_of("how what which when where who whom whose why"))
+ASKS_ZH = words_of(
+    "什么时候 什么时间 什么 何时 哪些 哪个 哪种 哪年 哪一年 哪里 哪儿 哪 谁 为什么 为何 如何 是多少 怎么样 怎么 怎样 "
+    "多少 多大 多长 多久 几个 几 是否 吗 何处 何人 何"
+)
 
-POINTS_EN = frozenset("it its they them their these those this that each every one ones he she his her".split())
+POINTS_EN = frozenset(words_of("it its they them their these those this that each every one ones he she his her"))
 POINTS_ZH = ("各自", "各个", "各", "分别", "它们", "他们", "这些", "那些", "它", "该", "此", "其", "每个", "每")
 
 # Words that only carry the sentence. Left out of queries (R206) and never the subject of a goal.
 CARRIERS_EN = frozenset(
-    """
-    use used uses using carry carried carries define defined defines happen happened make made makes come came become became
-    get got go went take took taken bring brought do did done have had has be been being tell explain describe list give
-    show compare compared find look please know need needs want like step steps thing things way ways kind kinds sort
+    words_of("""
+    use used uses using carry carried carries define defined defines happen happened make made makes come came become
+    became get got go went take took taken bring brought do did done have had has be been being tell explain describe
+    list give
+        show compare compared find look please know need needs want like step steps thing things way ways kind kinds sort
     many much long often far different difference differences various several respectively also currently exactly
     main most important overall end ended ends began begin begun start started follow followed want wanted work works
-    """.split()
+    """)
 )
 CHANGES_EN = frozenset(
-    "move moved moves change changed evolve evolved switch switched migrate migrated transition transitioned shift shifted "
-    "develop developed progress progressed grow grew rise rose fall fell turn turned".split()
+    words_of(
+        "move moved moves change changed evolve evolved switch switched migrate migrated transition transitioned "
+        "shift shifted "
+        "develop developed progress progressed grow grew rise rose fall fell turn turned"
+    )
 )
-CARRIERS_ZH = (
-    "请问 请 介绍 说明 比较 对比 相比于 相比 之间 以及 或者 还是 关于 经历了 经历 包含了 包含 包括 使用了 使用 采用 进行 发生了 发生 解决了 "
-    "有没有 有 是 的 了 在 从 到 由 对 将 被 与 和 及 并 且 而 为 于 把 让 向 都 也 还 又 但 则 等 呢 吧 啊 里 中 上 下 前一个 一个 个 曾 "
-    "已经 已 目前 主要 具体 之 至 给 跟 同 后来 然后 最终 最后 成为 变成 达到"
-).split()
+CARRIERS_ZH = words_of(
+    "请问 请 介绍 说明 比较 对比 相比于 相比 之间 以及 或者 还是 关于 经历了 经历 包含了 "
+    "包含 包括 使用了 使用 采用 进行 发生了 发生 解决了 "
+    "有没有 有 是 的 了 在 从 到 由 对 将 被 与 和 及 并 且 而 为 于 把 让 向 都 也 还 又 但 则 "
+    "等 呢 吧 啊 里 中 上 下 前一个 一个 个 曾 已经 已 目前 主要 具体 之 至 给 跟 同 后来 然后 最终 最后 成为 变成 达到"
+)
 
 # Chinese words for the kind of answer, cut out of a clause: what is left is its subject.
 CUES_ZH: tuple[tuple[str, Facet], ...] = (
@@ -79,40 +88,48 @@ CUES_ZH: tuple[tuple[str, Facet], ...] = (
     ("什么", Facet.CONTENT),
 )
 CUES_EN: dict[str, Facet] = {
-    **dict.fromkeys("when date dates year day month timeline schedule".split(), Facet.DATE),
+    **dict.fromkeys(words_of("when date dates year day month timeline schedule"), Facet.DATE),
     **dict.fromkeys(
-        "decided decision decisions status outcome outcomes accepted rejected approved result results state".split(),
+        words_of("decided decision decisions status outcome outcomes accepted rejected approved result results state"),
         Facet.STATUS,
     ),
-    **dict.fromkeys("version versions release releases".split(), Facet.VERSION),
-    **dict.fromkeys("number amount rate share percentage price cost size total count".split(), Facet.NUMBER),
-    **dict.fromkeys("who whom whose name names".split(), Facet.NAME),
-    **dict.fromkeys("why cause causes reason reasons purpose problem problems".split(), Facet.CAUSE),
-    **dict.fromkeys("definition points".split(), Facet.CONTENT),
-    **dict.fromkeys("where place country city".split(), Facet.PLACE),
+    **dict.fromkeys(words_of("version versions release releases"), Facet.VERSION),
+    **dict.fromkeys(words_of("number amount rate share percentage price cost size total count"), Facet.NUMBER),
+    **dict.fromkeys(words_of("who whom whose name names"), Facet.NAME),
+    **dict.fromkeys(words_of("why cause causes reason reasons purpose problem problems"), Facet.CAUSE),
+    **dict.fromkeys(words_of("definition points"), Facet.CONTENT),
+    **dict.fromkeys(words_of("where place country city"), Facet.PLACE),
 }
-DECIDES_EN = frozenset("decided accepted rejected approved decision decisions end ended ends".split())
+DECIDES_EN = frozenset(words_of("decided accepted rejected approved decision decisions end ended ends"))
 """Such a word asked with "when" or "how" means both an outcome and its day."""
 
 # What a key of a "Key: value" line, or a word beside a value, may say for each kind: field vocabulary of any register.
 FIELD_WORDS: dict[Facet, tuple[str, ...]] = {
     Facet.DATE: tuple(
-        "date day created released published release resolution accepted approved effective issued updated since on "
-        "日期 时间 发布 发版 发表 生效 实施 成立 通过 上线 年 月 日".split()
+        words_of(
+            "date day created released published release resolution accepted approved effective issued updated "
+            "since on 日期 时间 发布 发版 发表 生效 实施 成立 通过 上线 年 月 日"
+        )
     ),
     Facet.STATUS: tuple(
-        "status state resolution outcome decision accepted rejected approved final withdrawn deferred superseded replaced "
-        "replaces superseded-by 状态 结果 决定 通过 否决 正式 实验 废弃 取代 GA".split()
+        words_of(
+            "status state resolution outcome decision accepted rejected approved final withdrawn deferred "
+            "superseded replaced "
+            "replaces superseded-by 状态 结果 决定 通过 否决 正式 实验 废弃 取代 GA"
+        )
     ),
-    Facet.VERSION: tuple("version versions release 版本 版".split()),
-    Facet.NUMBER: tuple("total number amount percent rate average 合计 总计 数量 金额 比例 平均".split()),
-    Facet.NAME: tuple("name title author authors by 名称 作者 公司 机构".split()),
+    Facet.VERSION: (words_of("version versions release 版本 版")),
+    Facet.NUMBER: (words_of("total number amount percent rate average 合计 总计 数量 金额 比例 平均")),
+    Facet.NAME: (words_of("name title author authors by 名称 作者 公司 机构")),
     Facet.CAUSE: tuple(
-        "because reason motivation due cause problem purpose rationale goal avoid 因为 由于 原因 导致 问题 目的 避免 解决 降低 提升".split()
+        words_of(
+            "because reason motivation due cause problem purpose rationale goal avoid "
+            "因为 由于 原因 导致 问题 目的 避免 解决 降低 提升"
+        )
     ),
-    Facet.PLACE: tuple("location place country region 地点 地址 地区".split()),
+    Facet.PLACE: (words_of("location place country region 地点 地址 地区")),
     Facet.CONTENT: tuple(
-        "proposes introduces defines specifies describes provides supports allows 引入 支持 提供 实现 定义".split()
+        words_of("proposes introduces defines specifies describes provides supports allows 引入 支持 提供 实现 定义")
     ),
 }
 

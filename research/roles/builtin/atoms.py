@@ -55,7 +55,7 @@ def clauses_of(quote: str) -> list[Clause]:
 
 
 def quantities_in(claim: str, clauses: Sequence[Clause]) -> Iterator[Finding]:
-    """The clause nearest in words that measures the same kind decides; equally near ones decide in the claim's favour."""
+    """The clause nearest in words that measures the same kind decides; of equally near ones, the kinder."""
     asked = frozenset(content_words(claim))
     for wanted in quantities(claim):
         best: tuple[int, bool] = (-1, False)

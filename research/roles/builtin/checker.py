@@ -1,4 +1,4 @@
-"""Checks a claim by code: quantities, dates, identifiers, names, negation and direction, then the words themselves (P4)."""
+"""Checks a claim by code: quantities, dates, identifiers, names, negation, direction, then the words (P4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""multilingual-e5-small from a wheel, centred and calibrated; a hashing embedder where that engine can't run (DESIGN §7)."""
+"""multilingual-e5-small from a wheel, centred and calibrated; a hashing embedder where it can't run (DESIGN §7)."""
 
 import asyncio
 import hashlib

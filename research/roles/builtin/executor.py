@@ -154,7 +154,7 @@ def _standing(each: _Weighed) -> tuple[float, int, int]:
 
 
 def _about(page: PageText, weighed: Sequence[_Weighed], wanted: Wanted) -> float:
-    """A page is about what its title or its beginning speaks of; what comes up once further down is beside its point."""
+    """A page is about what its title or beginning speaks of; what comes up once further down is beside its point."""
     title = wanted.share(respelt(content_terms(page.title)), {}) / TUNING.full_title
     early = max((each.share for each in weighed if each.lead > 0), default=0.0)
     anywhere = max((each.share for each in weighed), default=0.0)
@@ -203,10 +203,8 @@ def _overlap(left: Passage, right: Passage) -> bool:
 def _relevance(each: _Weighed, about: float, titled: bool, wanted: Wanted, likeness: float) -> float:
     """A block of dates and statuses shares few words with the goal: the page it heads speaks for it. So does a page
     that is itself what was asked about for what it says first."""
-    if each.passage.block:
-        row = TUNING.block
-    else:
-        row = TUNING.titled if titled else TUNING.prose
+    of_prose = TUNING.titled if titled else TUNING.prose
+    row = TUNING.block if each.passage.block else of_prose
     parts = (about, min(1.0, each.share / TUNING.full_share), wanted.answered(each.kinds), each.lead * about, likeness)
     return _clamp(sum(weight * part for weight, part in zip(row, parts, strict=True)))
 

@@ -13,7 +13,8 @@ from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import Wanted
 
 _IS_EN = re.compile(
-    r"(?P<subject>(?:The |An? )?[A-Z0-9][^,;:()]{1,60}?) (?P<relation>is|was|are|were|has|have|became|replaces|defines|introduces|requires|targets) "
+    r"(?P<subject>(?:The |An? )?[A-Z0-9][^,;:()]{1,60}?) "
+    r"(?P<relation>is|was|are|were|has|have|became|replaces|defines|introduces|requires|targets) "
     r"(?P<object>[^;]{3,160}?)[.;]?"
 )
 _IS_ZH = re.compile(

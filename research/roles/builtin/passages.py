@@ -13,7 +13,7 @@ from research.roles.builtin.tuning import TUNING
 _KEYED = re.compile(r"\s*(?:[-*•]\s*)?(?P<key>[^:：|\n]{1,40}?)\s*[:：]\s*(?P<value>\S.*)")
 _ROW = re.compile(r"\s*\|?\s*(?P<key>[^|\n]{1,40}?)\s*\|\s*(?P<value>[^|\n]+?)\s*\|?\s*")
 _ITEM = re.compile(r"\s*[-*•]\s+(?P<text>\S.*)")
-_INNER_END = re.compile(rf"[。！？；]|[.!?;](?=\s)")
+_INNER_END = re.compile(r"[。！？；]|[.!?;](?=\s)")
 _BREAK = re.compile(r"[，,、]\s*|\s+")
 _HAN = re.compile(rf"[{CJK}]")
 
@@ -167,7 +167,7 @@ def block_windows(
 
 
 def trimmed_pairs(pairs: Sequence[Pair], facets: Sequence[Facet]) -> tuple[Pair, ...]:
-    """From the first pair that answers a kind of question to the last: neighbours between them stay, it is one quote."""
+    """From the first pair that answers a kind of question to the last: what lies between stays, it is one quote."""
     telling = [at for at, pair in enumerate(pairs) if _answers(pair, facets)]
     return tuple(pairs[telling[0] : telling[-1] + 1]) if telling else ()
 

@@ -1,4 +1,4 @@
-"""Takes a question apart: its subject, what it lists or compares, and the kind of answer each part wants (R029, R204)."""
+"""Takes a question apart: its subject, what it lists or compares, the kinds of answer it wants (R029, R204)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,6 +20,7 @@ from research.roles.builtin.ask_words import (
     POINTS_EN,
     POINTS_ZH,
     Facet,
+    words_of,
 )
 from research.roles.builtin.tuning import TUNING
 
@@ -32,8 +33,8 @@ _WORDS_EN = re.compile(r"-{0,2}[^\W_][\w.+#'’/-]*|[,:()“”\"]")
 _HAN = re.compile(rf"[{CJK}]")
 _VERSION = re.compile(r"v?\d{1,3}(?:\.\d+)+", re.I)
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)*", re.I)
-_JOINS = frozenset("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同".split())
-_ARTICLES = frozenset("a an the its their".split())
+_JOINS = frozenset(words_of("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同"))
+_ARTICLES = frozenset(words_of("a an the its their"))
 T = TypeVar("T")
 COLON_EN, COLON_ZH = ": ", "："
 """Between what a goal is about and what it wants."""

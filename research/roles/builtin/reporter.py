@@ -1,6 +1,6 @@
 """The report as annotated quotations: nothing in it that no source says (DESIGN §5).
 
-A sentence is a quote; its source's title is printed in front from the row, so that "Resolution: 24-Oct-2023" says of what.
+A sentence is a quote; its source's title is printed in front from the row, so that "Status: Final" says of what.
 """
 
 from collections.abc import Sequence

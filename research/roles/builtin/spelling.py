@@ -35,8 +35,7 @@ _FOLDED = {british.rstrip("e"): american.rstrip("e") for british, american in _W
 
 def american(text: str) -> str:
     """The text in the other spelling; the same text where there is none."""
-    words = re.sub(r"[A-Za-z]+", lambda match: _word(match[0]), text)
-    return words
+    return re.sub(r"[A-Za-z]+", lambda match: _word(match[0]), text)
 
 
 def _word(word: str) -> str:
