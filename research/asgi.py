@@ -1,6 +1,7 @@
 """What uvicorn serves: pages by Django, sockets by Channels, and neither reads a request of any size."""
 
 import os
+import warnings
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "research.settings")
@@ -12,6 +13,10 @@ from django.core.asgi import get_asgi_application
 django = get_asgi_application()  # sets the apps up; what imports models comes after it
 
 from research.web.sockets import sockets  # noqa: E402  # its consumers import models
+
+
+# WhiteNoise hands Django a plain file; reading it whole before sending is what a few kilobytes want.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 
 class BodyLimit:

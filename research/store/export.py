@@ -151,7 +151,7 @@ def _line(sentence: Sentence, claim: Claim | None, evidence: dict[int, Evidence]
     quoted = sentence.kind is SentenceKind.QUOTE and pieces
     return LineView(
         claim=claim,
-        text=sentence.text,
+        text=decision.text if state == "edited" and decision else sentence.text,
         kind=sentence.kind.value,
         verdict=claim.verdict if claim else "",
         waits=bool(claim and claim.waits),

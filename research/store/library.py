@@ -16,6 +16,7 @@ from reach.pages import Hit, Outcome, Page, Period
 from reach.providers import Provider
 from reach.providers.documents import Documents
 from reach.settings import ReachSettings
+from research.engine.orders import talks_to_machines
 from research.engine.tools import Found, Read, ReadPage
 from research.models import Blob, ResearchTask, Source
 from research.store.crash import crash_point
@@ -145,14 +146,25 @@ def keep_source(workspace: int, page: Page, outside: Outside) -> Source:
             "fetched": page.fetched_at,
             "content_type": page.content_type,
             "language": page.language,
-            "credibility": trust.credibility(page.final_url, outside.marks, page.kind, outside.settings),
-            "note": page.note,
+            "credibility": _credibility(page, outside),
+            "note": _note(page),
             "text": page.text,
             "text_sha256": hashlib.sha256(page.text.encode()).hexdigest(),
             "raw": blob,
         },
     )
     return row
+
+
+def _credibility(page: Page, outside: Outside) -> float:
+    """A page that gives orders to machines is graded like one that anybody may write to."""
+    grade = trust.credibility(page.final_url, outside.marks, page.kind, outside.settings)
+    return min(grade, outside.settings.grade_anyone) if talks_to_machines(page.text) else grade
+
+
+def _note(page: Page) -> str:
+    told = [page.note] if page.note else []
+    return "; ".join([*told, "gives orders to machines"] if talks_to_machines(page.text) else told)
 
 
 def _read_page(row: Source, asked: str) -> ReadPage:

@@ -20,13 +20,16 @@ PLACES = {
     "plan": "tasks",
     "live": "tasks",
     "report": "tasks",
+    "citation": "tasks",
     "desk": "review",
+    "claim": "review",
     "source_list": "sources",
     "source": "sources",
     "upload_list": "sources",
     "thresholds": "settings",
     "people": "settings",
     "audit": "settings",
+    "models": "settings",
     "account": "account",
 }
 """Which way of the navigation a route belongs to."""

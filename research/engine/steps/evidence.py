@@ -13,6 +13,8 @@ from research.engine.tools import Read, ReadPage, Tools
 from research.roles.briefs import DraftQuote, PageText, QuoteBrief, TriageBrief
 from research.terms import Evidence, Find, Goal
 
+ORDERING = "It gives orders to a machine instead of telling a reader something."
+
 
 async def weigh_evidence(state: TaskState, tools: Tools) -> Sequence[Event]:
     goal = state.mind.goal(state.round.queries[0].goal)
@@ -122,7 +124,9 @@ def _piece(
     tools: Tools,
 ) -> Evidence:
     timeliness = tools.library.timeliness(page.source, state.period, about_the_present(state.question), tools.now)
-    made = score(draft.relevance, page.source.credibility, timeliness, draft.reason, tools.limits)
+    ordering = talks_to_machines(draft.quote)
+    reason = ORDERING if ordering else draft.reason
+    made = score(draft.relevance, page.source.credibility, timeliness, reason, tools.limits)
     return Evidence(
         number=number,
         goal=goal.number,
@@ -132,6 +136,6 @@ def _piece(
         start=draft.start,
         end=draft.end,
         score=made,
-        accepted=accepted(made, tools.limits),
+        accepted=accepted(made, tools.limits) and not ordering,
         reprint_of=reprint,
     )
