@@ -14,7 +14,6 @@ django = get_asgi_application()  # sets the apps up; what imports models comes a
 
 from research.web.sockets import sockets  # noqa: E402  # its consumers import models
 
-
 # WhiteNoise hands Django a plain file; reading it whole before sending is what a few kilobytes want.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 

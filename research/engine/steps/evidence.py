@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from research.engine.asks import ask_of
 from research.engine.events import Event, EvidenceWeighed, FindsTriaged, PagesRead, Reached, StepEnded
 from research.engine.lifecycle import Phase
+from research.engine.orders import talks_to_machines
 from research.engine.scoring import PLACES, accepted, score
 from research.engine.state import TaskState
 from research.engine.tense import about_the_present
