@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.openapi.docs import Swagger
 from ninja.parser import Parser
@@ -68,7 +69,7 @@ api = Api(
     urls_namespace="api",
     auth=BySession(),
     docs=Docs(),
-    docs_decorator=signed_in,
+    docs_decorator=lambda view: signed_in(require_safe(view)),
     parser=JsonOnly(),
 )
 attach(api)

@@ -142,7 +142,7 @@ def _grouped(lines: list[Line]) -> list[tuple[str, str, list[Line]]]:
 
 def _versions(room: Workspace, default: dict[str, float]) -> list[tuple[Thresholds, list[tuple[str, Any, Any]]]]:
     """Each version with what it changed against the one before it."""
-    rows = list(Thresholds.objects.filter(workspace=room).select_related("person"))
+    rows = list(Thresholds.objects.filter(workspace=room).select_related("person")) or [actions.shown_thresholds(room)]
     before = [*(default | row.values for row in rows[1:]), default]
     return [(row, _changes(old, default | row.values)) for row, old in zip(rows, before, strict=True)]
 

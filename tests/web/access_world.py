@@ -1,0 +1,160 @@
+"""Two workspaces, one person of each kind, a task in every state that some address needs, and what is sent where."""
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponseBase
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from research import actions
+from research.models import Claim, ResearchTask, User, Workspace
+from research.web.api import api
+from tests.web import rows
+from tests.web.report_rows import reviewed_report
+
+ROLES = ("anonymous", "stranger", "analyst", "reviewer", "admin")
+IN_STATE = {
+    "pause": "running",
+    "stop": "running",
+    "resume": "paused",
+    "step": "paused",
+    "delete": "paused",
+    "DELETE": "paused",
+    "retry": "failed",
+    "plan": "planned",
+    "approve": "planned",
+}
+"""By the last word of the address or by the verb; every other address gets the task with the report."""
+
+
+@dataclass(frozen=True)
+class World:
+    room: Workspace
+    people: dict[str, User]
+    tasks: dict[str, ResearchTask]
+    claim: Claim
+    clients: dict[str, Client]
+
+    def task(self, verb: str, route: str) -> ResearchTask:
+        return self.tasks[IN_STATE.get(verb) or IN_STATE.get(route.rsplit("/", 1)[-1], "reported")]
+
+    def address(self, verb: str, route: str, *, missing: bool = False) -> str:
+        cited = self.claim.citations.select_related("evidence").get().evidence
+        task = self.task(verb, route)
+        numbers = {"task": task.pk, "number": self.claim.number, "evidence": cited.pk, "source": cited.source_id}
+        if missing:
+            numbers = {name: value + 100_000 for name, value in numbers.items()}
+        labels = {"claim": f"C-{numbers['task']}-{numbers['number']}", "lost": "poems", **numbers}
+        return route.format(**labels)
+
+
+def make_world() -> World:
+    room = rows.room()
+    people = {
+        "analyst": rows.person("ada", room),
+        "reviewer": rows.person("grace", room, "reviewer"),
+        "admin": rows.person("rui", room, "admin"),
+        "stranger": rows.person("mallory", rows.room("Elsewhere"), "admin"),
+    }
+    actions.current_thresholds(room)
+    ada = people["analyst"]
+    reported, claims = reviewed_report(room, ada)
+    tasks = {
+        "reported": reported,
+        "running": rows.task(room, ada),
+        "paused": rows.task(room, ada, status="paused"),
+        "failed": rows.task(room, ada, status="failed"),
+        "planned": rows.planned(rows.task(room, ada), "What burned?"),
+    }
+    clients = {role: Client(raise_request_exception=False) for role in ROLES}
+    for role, person in people.items():
+        clients[role].force_login(person)
+    return World(room, people, tasks, claims[1], clients)
+
+
+def routes() -> set[str]:
+    """Every address of the URL conf, with its arguments in braces. Nothing is left out."""
+    return {"/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route) for route in _below(get_resolver().url_patterns)}
+
+
+def _below(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    for each in patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from _below(each.url_patterns, route)
+        else:
+            yield route
+
+
+def verbs_of_the_api() -> dict[str, set[str]]:
+    """By address, as the API itself lists them; any other address is asked by GET and by POST."""
+    found: dict[str, set[str]] = {}
+    for router in api._get_bound_routers():
+        for path, view in router.path_operations.items():
+            address = "/" + "/".join(part for part in ("api", router.prefix.strip("/"), path.strip("/")) if part)
+            found[address] = {verb for operation in view.operations for verb in operation.methods}
+    return found
+
+
+def send(world: World, role: str, verb: str, route: str, *, missing: bool = False) -> HttpResponseBase:
+    address, body = world.address(verb, route, missing=missing), BODIES.get(f"{verb} {route}", {})
+    body = body(world) if callable(body) else body
+    client = copy.deepcopy(world.clients[role])  # cookies are undone like rows
+    if route == "/api/v1/uploads" or verb not in ("POST", "PUT") or not route.startswith("/api/"):
+        return client.generic(verb, address) if verb != "POST" else client.post(address, body)
+    return client.generic(verb, address, json.dumps(body), content_type="application/json")
+
+
+def _plan(world: World) -> dict[str, Any]:
+    row = {"question": "What burned?", "wanted": "a date\na figure", "priority": "1.0", "removed": ""}
+    return {"act": "approve", "seen_hash": world.tasks["planned"].plan_hash, **row}
+
+
+def _limits(world: World) -> dict[str, Any]:
+    values = {row.name: row.value for row in actions.limit_rows(world.room)} | {"hits": 9}
+    return {**values, "reason": "wider", "seen_number": 1}
+
+
+def _document(field: str) -> Any:
+    def body(world: World) -> dict[str, Any]:
+        return {field: SimpleUploadedFile("rack.txt", b"Rack 14 burned for 38 minutes."), "workspace": world.room.pk}
+
+    return body
+
+
+def _question(world: World) -> dict[str, Any]:
+    return {"question": "What did the Red Cape fire change?", "workspace": world.room.pk}
+
+
+BODIES: dict[str, Any] = {
+    "POST /sign-in": {"username": "ada", "password": rows.PASSWORD},
+    "POST /password": {"password1": "another long pass phrase", "password2": "another long pass phrase"},
+    "POST /account": {"language": "en", "single_keys": "on"},
+    "POST /language": {"language": "zh-hans"},
+    "POST /tasks/new": _question,
+    "POST /tasks/T-{task}/plan": _plan,
+    "POST /tasks/T-{task}/stop": {"write": "report"},
+    "POST /tasks/T-{task}/delete": lambda world: {"label": world.tasks["paused"].label},
+    "POST /review/C-{task}-{number}/decide": {
+        "seen_version": 1,
+        "ruling": "rejected:mark",
+        "reason_code": "weak_source",
+    },
+    "POST /settings/thresholds": _limits,
+    "POST /settings/thresholds/restore": {"number": 1, "reason": "it cost too much"},
+    "POST /settings/people": {"username": "linus", "role": "analyst"},
+    "POST /settings/people/role": lambda world: {"member": world.people["analyst"].pk, "role": "reviewer"},
+    "POST /uploads": _document("files"),
+    "POST /api/v1/uploads": _document("file"),
+    "POST /api/v1/tasks": _question,
+    "POST /api/v1/tasks/{task}/approve": lambda world: {"seen_hash": world.tasks["planned"].plan_hash},
+    "POST /api/v1/claims/{claim}/decide": {"seen_version": 1, "ruling": "rejected", "reason_code": "weak_source"},
+    "PUT /api/v1/thresholds": {"values": {"hits": 9}, "reason": "wider", "seen_number": 1},
+    "POST /api/v1/thresholds/restore": {"number": 1, "reason": "it cost too much"},
+}
