@@ -1,5 +1,6 @@
 """Thresholds: numbered, immutable versions. A running task keeps the version it began with."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
 from typing import Any
@@ -12,6 +13,10 @@ from research.actions.rights import need
 from research.actions.trail import audit
 from research.engine.limits import Limits, OutOfRange
 from research.models import Thresholds, User, Workspace
+
+
+_SERVES = re.compile(r"\s*\([A-Z]-?\d+(?:, [A-Z]-?\d+)*\)")
+"""Which requirement a number serves: for those who read the code, not for those who set it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,7 @@ def _row(limit: "Field[Any]", value: float) -> LimitRow:
         unit=about["unit"],
         low=about["low"],
         high=about["high"],
-        reason=about["reason"],
+        reason=_SERVES.sub("", about["reason"]),
         modified=value != default,
         whole=isinstance(default, int),
     )
