@@ -25,6 +25,9 @@ from research.roles.shown_page import Shown, cut, show
 from research.roles.standby import Model, OnFallback, Sizes
 from research.terms import Goal
 
+COMPARED = 2
+"""Hits that may get the same number. A weak model gives all of many the same, and nothing would be read any more."""
+
 
 class Executor(Protocol):
     async def triage(self, brief: TriageBrief) -> tuple[float, ...]:
@@ -87,7 +90,10 @@ class ModelExecutor:
 
         def check(answer: TriageAnswer) -> str | None:
             given = len(answer.scores)
-            return None if given == count else f"scores: {given} numbers for {count} results"
+            if given != count:
+                return f"scores: {given} numbers for {count} results"
+            flat = count > COMPARED and len(set(answer.scores)) == 1
+            return "scores: the same number for every result says nothing; compare them" if flat else None
 
         limit = self._model.sizes.decision_tokens
         answer = await self._model.ask("triage", values, TriageAnswer, max_tokens=limit, check=check, schema=schema)

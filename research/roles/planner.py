@@ -136,11 +136,16 @@ class ModelPlanner:
             check=check,
             schema=_at_most(QueryAnswer, "queries", brief.most),
         )
-        faults = [(query, fault(query)) for query in answer.queries]
-        kept = [query for query, wrong in faults if wrong is None]
-        why = "; ".join(dict.fromkeys(wrong for _, wrong in faults if wrong))
+        kept, why = _sound(answer.queries, fault)
         self._model.told_dropped("query", len(kept), len(answer.queries), why)
-        return tuple(DraftQuery(_tidy(query.text), _tidy(query.hopes)) for query in kept[: brief.most])
+        return await self._enough(brief, [DraftQuery(_tidy(query.text), _tidy(query.hopes)) for query in kept])
+
+    async def _enough(self, brief: QueryBrief, drafts: list[DraftQuery]) -> tuple[DraftQuery, ...]:
+        """One rewrite has several phrasings (R051): what a weak model leaves out, the builtin planner adds."""
+        if len(drafts) < brief.most:
+            there = {words(draft.text) for draft in drafts}
+            drafts += [more for more in await self._fallback.write_queries(brief) if words(more.text) not in there]
+        return tuple(drafts[: brief.most])
 
     async def _reflect(self, brief: ReflectBrief) -> Reflection:
         values = asked(brief.ask) | {
@@ -193,6 +198,19 @@ def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str |
 def _at_most(answer: type[Shape], field: str, most: int) -> dict[str, Any]:
     """The server is held to what was asked for; an answer with more is cut to it, not refused."""
     return narrowed(schema_of(answer), field, {"maxItems": most})
+
+
+def _sound(offered: Sequence[QueryShape], fault: Callable[[QueryShape], str | None]) -> tuple[list[QueryShape], str]:
+    """The queries without fault, each once, and why the others went."""
+    kept: dict[frozenset[str], QueryShape] = {}
+    faults: list[str] = []
+    for query in offered:
+        wrong = fault(query) or ("says the same twice" if words(query.text) in kept else None)
+        if wrong:
+            faults.append(wrong)
+        else:
+            kept[words(query.text)] = query
+    return list(kept.values()), "; ".join(dict.fromkeys(faults))
 
 
 def _context(brief: QueryBrief) -> tuple[str, ...]:

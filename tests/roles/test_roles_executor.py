@@ -43,7 +43,9 @@ async def test_the_examples_are_played_through():
     assert told.rows == []
 
 
-@pytest.mark.parametrize("scores", [[9], [9, 0, 4, 4], [9, 0, 11], [9, 0, -1], [9, 0, 0.5], ["9", 0, 1], [9, 0, True]])
+@pytest.mark.parametrize(
+    "scores", [[9], [9, 0, 4, 4], [9, 0, 11], [9, 0, -1], [9, 0, 0.5], ["9", 0, 1], [9, 0, True], [0, 0, 0]]
+)
 async def test_as_many_whole_numbers_as_hits_or_none_at_all(scores):
     made, endpoint, told = executor({"triage": {"scores": scores}})
     assert await made.triage(TRIAGE) == await BuiltinExecutor(HashingEmbedder()).triage(TRIAGE)
