@@ -34,10 +34,10 @@ CARRIERS_EN = frozenset(
     words_of("""
     use used uses using carry carried carries define defined defines happen happened make made makes come came become
     became get got go went take took taken bring brought do did done have had has be been being tell explain describe
-    list give
-        show compare compared find look please know need needs want like step steps thing things way ways kind kinds sort
-    many much long often far different difference differences various several respectively also currently exactly
-    main most important overall end ended ends began begin begun start started follow followed want wanted work works
+    list give show compare compared find look please know need needs want like step steps thing things way ways kind
+    kinds sort many much long often far different difference differences various several respectively also currently
+    exactly main most important overall end ended ends began begin begun start started follow followed
+    want wanted work works
     """)
 )
 CHANGES_EN = frozenset(

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memory.figures import (
+    Bound,
     DateMention,
     Direction,
     Quantity,
@@ -16,9 +17,13 @@ from memory.figures import (
     names,
     negations,
     quantities,
+    read,
     same_quantity,
 )
+from memory.figures.contrast import unread
 from memory.figures.folding import plain
+from memory.figures.units import compatible
+from memory.figures.wording import without_turns
 from reach.segment import sentences
 from research.roles.briefs import Card
 from research.terms import Atom
@@ -43,20 +48,25 @@ class Clause:
     words: frozenset[str]
 
 
+def said(text: str) -> frozenset[str]:
+    """Content words apart from figures, "not", "rose" and "fell": those are compared by what they mean."""
+    return frozenset(content_words(without_turns(unread(text, read(text)))))
+
+
 def clauses_of(quote: str) -> list[Clause]:
     found = []
     for span in sentences(quote):
         at = 0
         for end in [match.end() for match in _CLAUSE.finditer(span.text)] + [len(span.text)]:
             text = span.text[at:end]
-            found.append(Clause(text, span.text, frozenset(content_words(text))))
+            found.append(Clause(text, span.text, said(text)))
             at = end
     return found
 
 
 def quantities_in(claim: str, clauses: Sequence[Clause]) -> Iterator[Finding]:
     """The clause nearest in words that measures the same kind decides; of equally near ones, the kinder."""
-    asked = frozenset(content_words(claim))
+    asked = said(claim)
     for wanted in quantities(claim):
         best: tuple[int, bool] = (-1, False)
         told = ""
@@ -64,9 +74,16 @@ def quantities_in(claim: str, clauses: Sequence[Clause]) -> Iterator[Finding]:
             for held in quantities(clause.text):
                 same = same_quantity(wanted, held)
                 rank = (len(asked & clause.words), same)
-                if (same or exclusive(wanted, held)) and rank > best:
+                if (same or _against(wanted, held)) and rank > best:
                     best, told = rank, held.text
         yield _quantity_finding(wanted, best, told)
+
+
+def _against(wanted: Quantity, held: Quantity) -> bool:
+    """Another figure for the same kind of thing. "Over 7 billion" doesn't exclude 70 billion, but it doesn't say it."""
+    return exclusive(wanted, held) or (
+        wanted.bound is Bound.NONE and held.bound is not Bound.NONE and compatible(wanted.unit, held.unit)
+    )
 
 
 def _quantity_finding(wanted: Quantity, best: tuple[int, bool], told: str) -> Finding:
@@ -81,7 +98,7 @@ def _quantity_finding(wanted: Quantity, best: tuple[int, bool], told: str) -> Fi
 
 def dates_in(claim: str, clauses: Sequence[Clause]) -> Iterator[Finding]:
     """A claim may be coarser than its source (2023 for 24 October 2023), never finer."""
-    asked = frozenset(content_words(claim))
+    asked = said(claim)
     for wanted in dates(claim):
         held = [(clause, mention) for clause in clauses for mention in dates(clause.text)]
         if any(_covers(wanted, mention) for _, mention in held):
@@ -97,7 +114,7 @@ def dates_in(claim: str, clauses: Sequence[Clause]) -> Iterator[Finding]:
 
 def _covers(wanted: DateMention, held: DateMention) -> bool:
     if wanted.start_date is None or wanted.end_date is None:
-        return plain(wanted.text) == plain(held.text)
+        return plain(wanted.text).rstrip(".") == plain(held.text).rstrip(".")
     if held.start_date is None or held.end_date is None:
         return False
     return wanted.start_date <= held.start_date and held.end_date <= wanted.end_date
@@ -126,16 +143,16 @@ def names_in(claim: str, cards: Sequence[Card]) -> Iterator[Finding]:
 
 def turned_round(claim: str, clauses: Sequence[Clause], least: float) -> Iterator[Finding]:
     """Negation and direction, against the clause that shares most of the claim's words, if it shares enough."""
-    asked = frozenset(content_words(claim))
+    asked = said(claim)
     nearest = max(clauses, key=lambda clause: len(asked & clause.words), default=None)
-    if nearest is None or not asked or len(asked & frozenset(content_words(nearest.sentence))) < least * len(asked):
+    if nearest is None or not asked or len(asked & said(nearest.sentence)) < least * len(asked):
         return
     denies, denied = bool(negations(claim)), bool(negations(nearest.text))
     if denies or denied:
         same = denies == denied
         note = "" if same else "one of claim and quote denies what the other states"
         yield Finding(Atom("negation", "not", same, note), against=not same)
-    said, seen = direction(claim), direction(nearest.text)
-    if said in _OPPOSITE:
-        note = f"the quote goes {seen} where the claim goes {said}" if seen == _OPPOSITE[said] else ""
-        yield Finding(Atom("direction", said.value, not note, note), against=bool(note))
+    ours, theirs = direction(claim), direction(nearest.text)
+    if ours in _OPPOSITE:
+        note = f"the quote goes {theirs} where the claim goes {ours}" if theirs == _OPPOSITE[ours] else ""
+        yield Finding(Atom("direction", ours.value, not note, note), against=bool(note))

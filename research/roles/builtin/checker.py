@@ -3,9 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memory.figures import Reading, content_words, negations, read
+from memory.figures import Reading, negations, read
+from reach.words import is_chinese
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin.atoms import Finding, clauses_of, dates_in, marks_in, names_in, quantities_in, turned_round
+from research.roles.builtin.atoms import (
+    Finding,
+    clauses_of,
+    dates_in,
+    marks_in,
+    names_in,
+    quantities_in,
+    said,
+    turned_round,
+)
 from research.roles.builtin.verbatim import nearness, stands_in
 from research.terms import Atom, SentenceKind, Verdict
 
@@ -63,15 +73,16 @@ def _check_fact(brief: CheckBrief, cards: Sequence[Card]) -> tuple[Verdict, str,
         *names_in(brief.claim, cards),
         *turned_round(brief.claim, clauses, brief.carried_words),
     ]
-    carried = _carried(brief, cards)
-    return _judge(findings, carried)
+    return _judge(findings, _carried(brief, cards, findings))
 
 
-def _carried(brief: CheckBrief, cards: Sequence[Card]) -> _Carried:
-    claimed = set(content_words(brief.claim))
-    held = {word for card in cards for word in content_words(f"{card.title} {card.quote}")}
+def _carried(brief: CheckBrief, cards: Sequence[Card], findings: Sequence[Finding]) -> _Carried:
+    """Words of one language can't be looked for in another: then the figures and names decide, if there are any."""
+    claimed = said(brief.claim)
+    held = {word for card in cards for word in said(f"{card.title} {card.quote}")}
     share = len(claimed & held) / len(claimed) if claimed else 1.0
-    return _Carried(share, share >= brief.carried_words)
+    foreign = all(is_chinese(card.quote) != is_chinese(brief.claim) for card in cards)
+    return _Carried(share, share >= brief.carried_words or (foreign and bool(findings)))
 
 
 def _judge(findings: Sequence[Finding], carried: _Carried) -> tuple[Verdict, str, tuple[Atom, ...]]:
