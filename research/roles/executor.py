@@ -201,12 +201,12 @@ def _fact_fault(fact: FactShape, quoted: dict[int, Entry]) -> str | None:
     entry = quoted.get(fact.evidence)
     if entry is None:
         return f"there is no quotation {fact.evidence}"
-    told = f"{fact.subject} {fact.relation} {fact.object}"
     there = f"{entry.quote} {entry.source} {entry.published}"
-    lost = missing(told, there)
+    lost = missing(f"{fact.subject} {fact.relation} {fact.object}", there)
     if figures := lost.quantities + lost.dates + lost.identifiers:
         return f"{figures[0]} doesn't stand in quotation {fact.evidence}"
-    return None if bears_on(told, words(there)) else f"none of its words stands in quotation {fact.evidence}"
+    carried = bears_on(fact.object, words(there)) or any(mark.isdigit() for mark in fact.object)
+    return None if carried else f"the object doesn't stand in quotation {fact.evidence}"
 
 
 def _summary(brief: SummaryBrief, answer: SummaryAnswer) -> Summary:
