@@ -1,0 +1,3 @@
+from tests.whole.fixtures import lexical, post
+
+__all__ = ["lexical", "post"]

@@ -1,0 +1,50 @@
+"""What tests of whole tasks live by: an embedder that takes no seconds, and a queue whose messages can be read."""
+
+from collections.abc import Callable, Iterator
+from queue import Empty
+from typing import Any
+
+import pytest
+
+from research.roles.builtin import embedder
+
+
+@pytest.fixture
+def lexical(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A processor on which the model's engine can't run: the product falls back to words, a hundred times as fast."""
+    from research import wiring
+
+    monkeypatch.setattr(embedder, "NEEDED_FLAGS", {"a flag that no processor has"})
+    _forget(wiring)
+    yield
+    _forget(wiring)
+
+
+def _forget(wiring: Any) -> None:
+    for kept in (embedder.best_embedder, wiring.embedder_for, wiring._documents, wiring._folder, wiring._endpoint):
+        kept.cache_clear()
+
+
+@pytest.fixture
+def post(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
+    """Celery's real producer over a broker in memory. Gives the tasks that jobs were sent for since the last look."""
+    from research.worker import app
+
+    monkeypatch.setitem(app.conf, "broker_url", "memory://")
+    monkeypatch.setitem(app.conf, "broker_transport_options", {"polling_interval": 0})
+    monkeypatch.setattr(app, "_pool", None)
+    monkeypatch.setattr(app.amqp, "_producer_pool", None)
+
+    def taken() -> list[int]:
+        found: list[int] = []
+        with app.connection_for_read() as connection, connection.SimpleQueue(app.conf.task_default_queue) as queue:
+            while True:
+                try:
+                    message = queue.get_nowait()
+                except Empty:
+                    return found
+                message.ack()
+                found.append(message.payload[0][0])
+
+    taken()
+    return taken
