@@ -14,7 +14,6 @@ from research.actions.trail import audit
 from research.engine.limits import Limits, OutOfRange
 from research.models import Thresholds, User, Workspace
 
-
 _SERVES = re.compile(r"\s*\([A-Z]-?\d+(?:, [A-Z]-?\d+)*\)")
 """Which requirement a number serves: for those who read the code, not for those who set it."""
 
