@@ -31,7 +31,7 @@ class Docs(Swagger):
     template = "api/docs.html"
 
     def __init__(self) -> None:
-        super().__init__({"validatorUrl": None, "deepLinking": False, "docExpansion": "list", "tryItOutEnabled": False})
+        super().__init__({"validatorUrl": None, "deepLinking": False, "defaultModelsExpandDepth": -1})
 
     def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
         swagger = {**self.settings, "url": self.get_openapi_url(api, kwargs)}
