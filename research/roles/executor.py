@@ -8,6 +8,7 @@ from memory.working import Entry, label
 from research.prompts import fence
 from research.roles.answers import (
     FULL_MARKS,
+    MOST_FACTS,
     FactAnswer,
     FactShape,
     QuoteAnswer,
@@ -25,6 +26,8 @@ from research.roles.shown_page import Shown, cut, show
 from research.roles.standby import Model, OnFallback, Sizes
 from research.terms import Goal
 
+FACTS_EACH = 3
+"""Of one quotation: more are the same in other words, and each costs output."""
 COMPARED = 2
 """Hits that may get the same number. A weak model gives all of many the same, and nothing would be read any more."""
 
@@ -118,12 +121,15 @@ class ModelExecutor:
         def check(answer: QuoteAnswer) -> str | None:
             if not answer.quotes or _cuts(brief, shown, answer):
                 return None
-            return f"first and last must be sentence numbers from 1 to {len(shown.spans)}, first not after last"
+            numbers = f"first and last are sentence numbers from 1 to {len(shown.spans)}, first not after last"
+            return f"{numbers}; reason speaks of that passage"
 
         limit = self._model.sizes.answer_tokens
         answer = await self._model.ask("quote", values, QuoteAnswer, max_tokens=limit, check=check, schema=schema)
         drafts = _cuts(brief, shown, answer)
-        self._model.told_dropped("quote", len(drafts), len(answer.quotes), "no such sentences, or named twice")
+        self._model.told_dropped(
+            "quote", len(drafts), len(answer.quotes), "no such sentences, named twice, or no reason"
+        )
         return tuple(sorted(drafts, key=lambda draft: (-draft.relevance, draft.start))[: brief.most])
 
     async def _find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
@@ -131,6 +137,7 @@ class ModelExecutor:
         values["entries"] = entries(brief.entries, self._model.room("facts", values, "entries"))
         quoted = {entry.evidence: entry for entry in brief.entries}
         schema = narrowed(schema_of(FactAnswer), "evidence", {"enum": sorted(quoted)})
+        schema = narrowed(schema, "facts", {"maxItems": min(MOST_FACTS, FACTS_EACH * len(quoted))})
 
         def check(answer: FactAnswer) -> str | None:
             faults = [_fact_fault(fact, quoted) for fact in answer.facts]
@@ -185,10 +192,11 @@ def _page_head(brief: QuoteBrief) -> str:
 
 
 def _cuts(brief: QuoteBrief, shown: Shown, answer: QuoteAnswer) -> list[DraftQuote]:
-    """Each passage once, whatever the model says about it twice."""
+    """Each passage once. A mark whose reason shares no word with passage or goal is no judgement but noise."""
     found: dict[int, DraftQuote] = {}
     for quote in answer.quotes:
-        if place := cut(brief.page, shown, quote.first, quote.last, brief.longest):
+        place = cut(brief.page, shown, quote.first, quote.last, brief.longest)
+        if place and bears_on(quote.reason, words(brief.goal.question, brief.gap, brief.page.text[slice(*place)])):
             found.setdefault(place[0], _draft(brief, quote, *place))
     return list(found.values())
 

@@ -173,7 +173,7 @@ _QUESTION = re.compile(r"[?？]|吗\s*$|呢\s*$")
 def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str | None]:
     """What is wrong with one search text, or None (R206). A year that nothing asked or found names is the model's own:
     it lives in its training year (B-012)."""
-    known, named = _known(brief), years(*_context(brief)) | {str(brief.ask.as_of.year)}
+    known, named = _known(brief), _named_years(brief)
     chinese = is_chinese(brief.goal.question)
 
     def fault(query: QueryShape) -> str | None:
@@ -218,6 +218,15 @@ def _context(brief: QueryBrief) -> tuple[str, ...]:
     asked_about = (brief.ask.question, brief.goal.question, brief.gap, *brief.goal.wanted)
     found = (brief.report, *brief.known, *(f"{entry.quote} {entry.published}" for entry in brief.entries))
     return (*asked_about, *found, period(brief.ask.period))
+
+
+def _named_years(brief: QueryBrief) -> frozenset[str]:
+    """Years that were asked about or found, all of the period's, and the present one."""
+    named = years(*_context(brief)) | {str(brief.ask.as_of.year)}
+    start, end = brief.ask.period.start, brief.ask.period.end
+    if start:
+        named |= {str(year) for year in range(start.year, (end or brief.ask.as_of).year + 1)}
+    return named
 
 
 def _known(brief: QueryBrief) -> frozenset[str]:

@@ -26,7 +26,9 @@ def executor(answers) -> tuple[ModelExecutor, Scripted, Told]:
 
 
 def quotes(*places: tuple[int, int]) -> dict:
-    return {"quotes": [{"first": a, "last": b, "relevance": 8, "reason": "States the rate."} for a, b in places]}
+    return {
+        "quotes": [{"first": a, "last": b, "relevance": 8, "reason": "States the subsidy rule."} for a, b in places]
+    }
 
 
 def fact(**more: object) -> dict:
@@ -85,6 +87,13 @@ async def test_sentences_that_are_not_there_are_dropped_and_doubles_kept_once():
 
 async def test_only_impossible_numbers_are_replaced_by_the_builtin_quotes():
     made, _, told = executor({"quote": quotes((77, 78))})
+    assert await made.quote(QUOTING) == await BuiltinExecutor(HashingEmbedder()).quote(QUOTING)
+    assert told.kinds == ["broken_rule"]
+
+
+async def test_a_mark_with_a_reason_of_noise_is_no_judgement():
+    noise = {"quotes": [{"first": 3, "last": 3, "relevance": 10, "reason": "zzz qqq"}]}
+    made, _, told = executor({"quote": noise})
     assert await made.quote(QUOTING) == await BuiltinExecutor(HashingEmbedder()).quote(QUOTING)
     assert told.kinds == ["broken_rule"]
 

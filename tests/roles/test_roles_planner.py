@@ -122,6 +122,12 @@ async def test_a_query_of_the_training_year_is_asked_again_once():
     assert "2031-03-05" in endpoint.asked[0].prompt
 
 
+async def test_every_year_of_the_period_may_be_searched():
+    made, _, told = planner({"query": queries(*(f"Lanwan storage subsidy {year}" for year in (2023, 2024, 2025)))})
+    assert len(await made.write_queries(QUERY)) == 3
+    assert told.rows == []
+
+
 async def test_a_phrasing_in_another_language_counts_beside_one_that_can_be_compared():
     made, _, _ = planner({"query": queries("Lanwan storage subsidy amount", "储能补贴 标准")})
     assert "储能补贴 标准" in [draft.text for draft in await made.write_queries(QUERY)]
