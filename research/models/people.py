@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 class WorkspaceQuerySet(models.QuerySet["Workspace"]):
     def visible_to(self, user: "User") -> Self:
+        if not user.is_authenticated:
+            return self.none()
         return self.filter(memberships__person=user).distinct()
 
 
