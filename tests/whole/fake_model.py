@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -41,8 +41,8 @@ def _properties(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def serving(answer: Answer = planner) -> Iterator[FakeModel]:
-    """`answer` gives the value that the model says, or raises to drop the connection."""
+def serving(answer: Answer = planner, status: int = 200) -> Iterator[FakeModel]:
+    """`answer` gives the value that the model says."""
     model = FakeModel()
 
     class Talk(BaseHTTPRequestHandler):
@@ -50,11 +50,12 @@ def serving(answer: Answer = planner) -> Iterator[FakeModel]:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             model.asked.append(body["messages"][-1]["content"])
             said = json.dumps(_completion(answer(body))).encode()
-            self.send_response(200)
+            self.send_response(status)
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(said)))
-            self.end_headers()
-            self.wfile.write(said)
+            with suppress(BrokenPipeError, ConnectionResetError):  # whoever asked may be dead by now
+                self.end_headers()
+                self.wfile.write(said)
 
         def log_message(self, *_: Any) -> None:
             """Silent."""

@@ -30,7 +30,7 @@ def post(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
     """Celery's real producer over a broker in memory. Gives the tasks that jobs were sent for since the last look."""
     from research.worker import app
 
-    monkeypatch.setitem(app.conf, "broker_url", "memory://")
+    monkeypatch.setitem(app.conf, "broker_url", "memory://localhost")
     monkeypatch.setitem(app.conf, "broker_transport_options", {"polling_interval": 0})
     monkeypatch.setattr(app, "_pool", None)
     monkeypatch.setattr(app.amqp, "_producer_pool", None)
