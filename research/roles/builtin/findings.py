@@ -1,23 +1,16 @@
 """What the evidence brings up that nobody asked for by name: identifiers that recur, and how documents are titled."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from memory.figures import identifiers
-from memory.figures.values import Identifier, IdentifierKind
 from memory.working import Entry
 from reach.words import STOP_WORDS, content_terms, stem, terms
+from research.roles.builtin.marks import Mark, marks, normals
 from research.roles.builtin.passages import header_pairs
 from research.roles.builtin.question import Question
 from research.roles.builtin.tuning import TUNING
 
-_SERIES = re.compile(r"[A-Za-z][A-Za-z/ -]*\d[\w.-]*")
-_PLACES = re.compile(
-    r"(?:sections?|chapter|article|clause|part|figure|fig|table|step|level|tier|line|page|issue|ticket|phase|stage|rule|paragraph|no)\b",
-    re.I,
-)
-"""Numbers of a place inside a document lead to no other document."""
 _RELATES = re.compile(
     r"(?:requires|replaces|superseded[ -]by|obsoletes|obsoleted[ -]by|updates|see[ -]also|取代|替代|参见)[:：]\s*"
     r"(?P<numbers>\d+(?:,\s*\d+)*)",
@@ -35,91 +28,72 @@ class Mention:
     weight: float
 
 
-def shape(normal: str) -> str:
-    """pep703 and pep684 have one shape; so have 7.4.0 and 8.0.0."""
-    return re.sub(r"\d+", "#", normal)
-
-
-def leads_on(mark: Identifier) -> bool:
-    """Whether an identifier may name another document."""
-    if mark.kind is IdentifierKind.VERSION:
-        return mark.normal.count(".") >= 1
-    return mark.kind is IdentifierKind.CODE and bool(_SERIES.fullmatch(mark.text)) and not _PLACES.match(mark.text)
-
-
 def brought_up(question: Question, entries: Sequence[Entry], known: str) -> tuple[Mention, ...]:
     """Identifiers that the evidence leads to and `known` doesn't name, most telling first.
 
     Those in quotes count when documents seen here are titled by their kind, or when several sources mention them:
-    "PEP 703" in a quote leads to a document if another one is called "PEP 684 …"; "3.13" beside it doesn't. Those in
+    "TEP 31" in a quote leads to a document if another one is called "TEP 14 …"; "3.13" beside it doesn't. Those in
     titles count when the title speaks of the question's matter: such a source deserves a closer look. Each must be
     mentioned among words that the question uses, a version beside its matter: a product has many versions.
     """
-    titled = {mark.normal: (entry.source, mark) for entry in entries for mark in identifiers(entry.source)[:1]}
-    shapes = {shape(normal): found for normal, found in titled.items()}
-    taken = {mark.normal for mark in identifiers(known)}
+    titled = {mark.normal: (entry.source, mark) for entry in entries for mark in marks(entry.source)[:1]}
+    shapes = {mark.shape: (title, mark) for title, mark in titled.values()}
+    taken = normals(known)
     asked = set(content_terms(question.words))
     matter = set(content_terms(_beside_version(question)))
     seen: dict[str, list[_Seen]] = {}
     for entry in entries:
         for mark, beside in _marks(entry):
             near = set(content_terms(beside)) & asked - set(content_terms(mark.text))
-            if mark.kind is IdentifierKind.VERSION and not near & matter:
+            if mark.version and not near & matter:
                 continue
-            if mark.normal not in taken and leads_on(mark) and near:
+            if mark.normal not in taken and near:
                 seen.setdefault(mark.normal, []).append(_Seen(mark, entry.source, len(near)))
     found = [
-        Mention(
-            normal, _name(marks[0].mark, shapes.get(shape(normal))), _beside(question, marks[0].mark), _weight(marks)
-        )
-        for normal, marks in seen.items()
-        if shape(normal) in shapes or (_in_series(marks[0].mark) and _recurs(marks))
+        Mention(normal, _name(all_seen[0].mark, shapes), _beside(question, all_seen[0].mark), _weight(all_seen))
+        for normal, all_seen in seen.items()
+        if all_seen[0].mark.shape in shapes or (all_seen[0].mark.in_series and _recurs(all_seen))
     ]
     return tuple(sorted(found, key=lambda mention: (-mention.weight, mention.normal)))
 
 
-def _in_series(mark: Identifier) -> bool:
-    """ISO 9001 and CVE-2024-1 are numbers of a series; S3 and MP3 are words."""
-    return bool(re.search(r"[A-Za-z][ -]\d", mark.text))
-
-
-def _recurs(marks: "Sequence[_Seen]") -> bool:
-    return len({each.source for each in marks}) >= TUNING.recurring
-
-
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    mark: Identifier
+    mark: Mark
     source: str
     near: int
 
 
-def _weight(marks: Sequence[_Seen]) -> float:
+def _recurs(seen: Sequence[_Seen]) -> bool:
+    return len({each.source for each in seen}) >= TUNING.recurring
+
+
+def _weight(seen: Sequence[_Seen]) -> float:
     """Different sources count more than one that repeats itself."""
-    return len({each.source for each in marks}) + max(each.near for each in marks)
+    return len({each.source for each in seen}) + max(each.near for each in seen)
 
 
-def _marks(entry: Entry) -> Iterator[tuple[Identifier, str]]:
+def _marks(entry: Entry) -> Iterator[tuple[Mark, str]]:
     """Each identifier with the words it is mentioned among. A bare number in a line that relates the page to others of
     its series is one, too, and it is mentioned for what the page is called."""
-    for mark in identifiers(entry.source)[:1]:
-        yield mark, f"{entry.source} {entry.quote}" if mark.kind is IdentifierKind.VERSION else entry.source
-    for mark in identifiers(entry.quote):
+    for mark in marks(entry.source)[:1]:
+        yield mark, f"{entry.source} {entry.quote}" if mark.version else entry.source
+    for mark in marks(entry.quote):
         start, end = max(0, mark.start - TUNING.near_chars), mark.end + TUNING.near_chars
         yield mark, entry.quote[start:end]
     series = re.match(r"([A-Za-z]+[ -])\d", entry.source)
     if series:
         for relation in _RELATES.finditer(entry.quote):
             for number in re.findall(r"\d+", relation["numbers"]):
-                yield from ((mark, entry.source) for mark in identifiers(f"{series[1]}{number}"))
+                yield from ((mark, entry.source) for mark in marks(f"{series[1]}{number}"))
 
 
 def title_lines(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     """The goal's identifier put into the form in which several sources are titled: "… release notes" (title-like)."""
-    wanted = identifiers(about)[:1]
+    wanted = marks(about)[:1]
     forms: dict[tuple[str, str], set[str]] = {}
     for entry in entries:
-        for mark in identifiers(entry.source)[:1]:
+        for mark in marks(entry.source)[:1]:
             form = (entry.source[: mark.start], entry.source[mark.end :])
             forms.setdefault(form, set()).add(mark.normal)
     shared = [form for form, seen in forms.items() if len(seen) >= TUNING.recurring]
@@ -145,21 +119,21 @@ def new_words(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def _without_mark(title: str) -> str:
-    marks = identifiers(title)
-    return title[marks[0].end :].strip(" -–—:|") if marks and marks[0].start == 0 else title
+    found = marks(title)
+    return title[found[0].end :].strip(" -–—:|") if found and found[0].start == 0 else title
 
 
-def _name(mark: Identifier, titled: tuple[str, Identifier] | None) -> str:
-    """As documents of its kind are titled: the version 8.0.0 alone says nothing, "TiDB 8.0.0" does."""
-    if mark.kind is not IdentifierKind.VERSION or titled is None:
+def _name(mark: Mark, shapes: Mapping[str, tuple[str, Mark]]) -> str:
+    """As documents of its kind are titled: the version 8.0.0 alone says nothing, "Lark 8.0.0" does."""
+    if not mark.version or mark.shape not in shapes:
         return mark.text
-    title, other = titled
+    title, other = shapes[mark.shape]
     return f"{title[: other.start].strip()} {mark.normal}".strip()
 
 
-def _beside(question: Question, mark: Identifier) -> str:
+def _beside(question: Question, mark: Mark) -> str:
     """A version needs its matter named; a document of a series is its own matter."""
-    return _beside_version(question) if mark.kind is IdentifierKind.VERSION else ""
+    return _beside_version(question) if mark.version else ""
 
 
 def _beside_version(question: Question) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import rjieba
@@ -35,6 +35,8 @@ _VERSION = re.compile(r"v?\d{1,3}(?:\.\d+)+", re.I)
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)*", re.I)
 _JOINS = frozenset(words_of("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同"))
 _ARTICLES = frozenset(words_of("a an the its their"))
+_WHICH_EN = frozenset(words_of("which what whose"))
+_WHICH_ZH = frozenset(words_of("什么 哪些 哪个 哪种 哪 几个"))
 T = TypeVar("T")
 COLON_EN, COLON_ZH = ": ", "："
 """Between what a goal is about and what it wants."""
@@ -84,6 +86,8 @@ def take_apart(question: str) -> Question:
     chinese = is_chinese(question)
     clauses = _clauses_zh(question) if chinese else _clauses_en(question)
     cut = [(_part(clause, chinese), _chunks(clause, chinese)) for clause in clauses]
+    if not any(part.phrases for part, _ in cut):
+        cut = [(replace(part, phrases=part.asked, asked=()), chunks) for part, chunks in cut]
     main = next((at for at, (part, _) in enumerate(cut) if part.phrases), 0)
     if not cut or not cut[main][0].phrases:
         return Question(" ".join(question.split()), (), (), tuple(part for part, _ in cut), chinese)
@@ -135,7 +139,7 @@ def _part(clause: str, chinese: bool) -> Part:
 
 def _asked(chunks: Sequence[_Chunk], chinese: bool) -> tuple[str, ...]:
     """The nouns behind "which" or 哪些, and those joined to them: what the answer is made of."""
-    asks = set(ASKS_ZH) if chinese else {"which", "what", "whose"}
+    asks = _WHICH_ZH if chinese else _WHICH_EN
     found: list[str] = []
     for chunk in chunks:
         before = [word.lower() for word in chunk.before]

@@ -10,6 +10,7 @@ from memory.figures import dates, identifiers, quantities
 from memory.figures.folding import plain
 from reach.words import content_terms
 from research.roles.briefs import Card, ReportBrief, SectionBrief
+from research.roles.builtin.marks import normals
 from research.roles.builtin.question import Question, take_apart, topic
 from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import kinds_in
@@ -62,10 +63,10 @@ def _candidate(section: int, card: Card, goal: Goal, question: Question, dispute
 
 def _standing(card: Card, goal: Goal) -> float:
     """What a page says of itself comes before what others say of it in passing."""
-    asked = {mark.normal for mark in identifiers(topic(goal.question))}
+    asked = normals(topic(goal.question))
     if not asked:
         return 1.0
-    own = asked & {mark.normal for mark in identifiers(card.title)}
+    own = asked & normals(card.title)
     return TUNING.report_own if own else TUNING.report_passing
 
 

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from memory.figures import identifiers, read
+from memory.figures import read
 from memory.figures.values import IdentifierKind
 from reach.words import content_terms, stem, terms
 from research.roles.briefs import Ask
 from research.roles.builtin.ask_words import LABELS, Facet, field_words
+from research.roles.builtin.marks import normals
 from research.roles.builtin.question import facets_of, take_apart, topic
 from research.roles.builtin.spelling import respelt
 from research.roles.builtin.tuning import TUNING
@@ -43,7 +44,7 @@ class Wanted:
 
     def titles(self, title: str) -> bool:
         """Whether a page is called by an identifier of the goal."""
-        return bool(self.marks & {mark.normal for mark in identifiers(title)})
+        return bool(self.marks & normals(title))
 
     def within(self, title: str) -> "Wanted":
         """For a page that is itself what was asked about: its number stands everywhere, so its title and the question's
@@ -74,7 +75,7 @@ def wanted_of(ask: Ask, goal: Goal, gap: str) -> Wanted:
         words=weights,
         pairs=dict.fromkeys(pairwise(own), TUNING.pair_of_topic),
         beside=frozenset(respelt(content_terms(question.words))) - weights.keys(),
-        marks=frozenset(mark.normal for mark in identifiers(about)),
+        marks=normals(about),
         facets=facets | dict.fromkeys(asked, 1.0),
     )
 

@@ -1,0 +1,123 @@
+"""Claims against their quotes, by code."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from research.roles.briefs import CheckBrief
+from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.verbatim import nearness, stands_in
+from research.terms import Language, SentenceKind, Verdict
+from tests.roles.builtin.briefs_made import card
+
+S, C, P, N = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.PARTLY, Verdict.NOT_FOUND
+
+
+async def check(claim: str, *quotes: str, kind: SentenceKind = SentenceKind.FACT, title: str = "A page") -> Verdict:
+    cards = tuple(card(number, quote, title) for number, quote in enumerate(quotes, start=1))
+    verdict, reason, _ = await BuiltinChecker().check(CheckBrief(Language.ENGLISH, claim, kind, cards, 0.9, 0.6))
+    assert reason.endswith(".")
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "verdict"),
+    [
+        # B-093: rounding is support, a slipped point isn't
+        ("Sales came to 12.3 million units.", "Sales came to 1.23 million units.", C),
+        ("Sales came to about 1.2 million units.", "Sales came to 1.23 million units.", S),
+        ("Sales came to over 1.3 million units.", "Sales came to 1.23 million units.", C),
+        # B-095: units of ten thousand, across languages
+        ("7 billion yuan", "累计收入超过70亿元", S),
+        ("70 billion yuan", "累计收入超过70亿元", C),
+        ("700 million yuan", "累计收入超过70亿元", C),
+        ("35,000 people", "3.5万人", S),
+        # B-088: the cited page says something else
+        ("The share was 41 % in May.", "The share was 47 % in May.", C),
+        ("Costs were 41 million euros.", "Sales were 41 million euros; costs were 47 million euros.", C),
+        # dates: coarser is fine, other or finer isn't
+        ("The bridge opened in 1998.", "The bridge opened on 4 May 1998.", S),
+        ("The bridge opened in 1999.", "The bridge opened on 4 May 1998.", C),
+        ("The bridge opened on 4 May 1998.", "The bridge opened in 1998.", P),
+        # negation and direction
+        ("The plant did not open in May.", "The plant opened in May.", C),
+        ("Prices rose in March.", "Prices fell in March.", C),
+        ("价格在三月上涨。", "三月价格下跌。", C),
+        ("该功能没有成为正式功能。", "该功能在 8.0.0 版本成为正式功能。", C),
+        # something else altogether, or half of it
+        ("The mayor opened the museum.", "Rainfall in the delta was heavy.", N),
+        ("The Halmar plant has 640 workers.", "The Halmar plant has many workers.", P),
+    ],
+)
+async def test_facts_are_judged_by_their_figures_and_turns(claim: str, quote: str, verdict: Verdict) -> None:
+    assert await check(claim, quote) is verdict
+
+
+async def test_the_neighbours_number_carries_nothing() -> None:
+    """The page next door has the figure, but it isn't cited (B-088)."""
+    assert await check("The share was 41 %.", "The share was 47 %.") is C
+    assert await check("The share was 41 %.", "The share was 47 %.", "The share was 41 %.") is S
+
+
+async def test_an_identifier_may_stand_in_the_title() -> None:
+    claim = "TEP 14 was created on 2 February 2021."
+    assert await check(claim, "Created: 02-Feb-2021", title="TEP 14 – Checksums") is S
+    assert await check(claim, "Created: 02-Feb-2021", title="TEP 15 – Names") is P
+
+
+async def test_without_words_nothing_is_checked() -> None:
+    assert await check("The bridge opened in 1998.") is Verdict.NOT_CHECKED
+    assert await check("The bridge opened in 1998.", " ") is Verdict.NOT_CHECKED
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The “new” bridge opened.", 'It rained. The "new"  bridge\nopened.'),
+        ("a remarkable bridge", "a remark-\nable bridge"),
+        ("a remarkable bridge", "a remark\u00adable bridge"),
+        ("２０２４年发布", "2024年发布"),
+    ],
+)
+async def test_a_quote_stands_whatever_its_line_ends_and_marks(claim: str, quote: str) -> None:
+    assert await check(claim, quote, kind=SentenceKind.QUOTE) is S
+
+
+async def test_a_retyped_quote_passes_only_with_every_figure_the_same() -> None:
+    quote = "The new bridge opened in 1998, after five years of building."
+    assert await check("The new brigde opened in 1998", quote, kind=SentenceKind.QUOTE) is S
+    assert await check("The new bridge opened in 1999", quote, kind=SentenceKind.QUOTE) is C
+    assert await check("The new bridge did not open in 1998", quote, kind=SentenceKind.QUOTE) is not S
+
+
+async def test_words_that_only_mean_the_same_are_no_quote() -> None:
+    verdict = await check("In 1998 opened the bridge", "The bridge opened in 1998.", kind=SentenceKind.QUOTE)
+    assert verdict is P
+
+
+async def test_atoms_say_what_was_found_and_what_was_missed() -> None:
+    brief = CheckBrief(
+        Language.ENGLISH,
+        "The Halmar plant has 640 workers.",
+        SentenceKind.FACT,
+        (card(1, "The Halmar plant."),),
+        0.9,
+        0.6,
+    )
+    _, reason, atoms = await BuiltinChecker().check(brief)
+    assert {(atom.kind, atom.found) for atom in atoms} >= {("number", False)}
+    assert "640" in reason
+
+
+@given(st.text(min_size=1, max_size=80), st.text(max_size=40), st.text(max_size=40))
+def test_every_slice_of_a_quote_stands_in_it(words: str, before: str, after: str) -> None:
+    from research.roles.builtin.verbatim import normal
+
+    if normal(words):
+        assert stands_in(words, f"{before} {words} {after}")
+        assert nearness(words, words) == pytest.approx(1)
+
+
+@given(st.text(max_size=120), st.text(max_size=120))
+async def test_any_claim_gets_a_verdict(claim: str, quote: str) -> None:
+    assert await check(claim, quote) in Verdict
