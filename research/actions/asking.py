@@ -5,6 +5,7 @@ import unicodedata
 
 from django.utils.translation import gettext as _
 
+from reach.clean import clean
 from research.actions.refusal import Refused
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -14,18 +15,20 @@ _CREATIVE = re.compile(
     r"^\s*(please\s+)?(write|compose|draft|create|make up)\s+(me\s+)?(a|an|the|some)?\s*"
     r"((short|long|funny|sad|romantic)\s+)*"
     r"(poem|haiku|sonnet|song|lyrics|story|novel|joke|limerick|rap|screenplay|fairy tale)\b"
-    r"|^\s*(请|帮我|给我)*(写|作|编|创作)(一?[首篇个段则])?.{0,12}(诗|小说|故事|歌词|笑话|剧本|童话|散文|作文)",
+    r"|^\s*(请|帮我|给我)*(写|作|编|创作|讲)(一?[首篇个段则]|点).{0,12}(诗|小说|故事|歌词|笑话|剧本|童话|散文|作文)"
+    r"|^\s*(请|帮我|给我)+(写|编|创作|讲).{0,12}(诗|小说|故事|歌词|笑话|剧本|童话|散文|作文)",
     re.IGNORECASE,
 )
 _CODE = re.compile(
     r"^\s*(please\s+)?(write|implement|create|generate|give me|fix|debug|refactor)\s+(me\s+)?"
     r"(a|an|the|some|this|my)?\s*([\w+#.-]+\s+){0,3}(code|function|script|program|class|regex|unit tests?|sql query)\b"
-    r"|^\s*(请|帮我|给我)*(写|编写|生成|实现|修复|调试)(一?[个段份])?.{0,12}(代码|函数|脚本|程序|正则|单元测试)",
+    r"|^\s*(请|帮我|给我)*(写|编写|生成|实现|修复|调试)(一?[个段份]|点).{0,12}(代码|函数|脚本|程序|正则|单元测试)"
+    r"|^\s*(请|帮我|给我)+(写|编写|生成|实现|修复|调试).{0,12}(代码|函数|脚本|程序|正则|单元测试)",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
     r"^\s*(please\s+)?(summari[sz]e|tl;?dr|shorten|rewrite|translate|proofread)\s+(the\s+|this\s+|these\s+|following\s+|my\s+)*"
-    r"(text|article|passage|paragraphs?|email|following|below|this)?\b.*[:：\n]"
+    r"(text|article|passage|paragraphs?|email|following|below|this)\b[^:：\n]{0,60}[:：\n]"
     r"|^\s*(请|帮我)*(总结|概括|缩写|改写|润色|翻译)(一下)?(下面|以下|这段|这篇|上述).*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -38,8 +41,8 @@ _CHAT = re.compile(
 
 def clean_question(text: str) -> str:
     """The question as it is kept: control characters out, spaces folded, lines kept."""
-    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs", "Co", "Cn"))
-    lines = (" ".join(line.split()) for line in kept.replace("\r", "\n").split("\n"))
+    kept = "".join(c for c in clean(text) if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Co", "Cn"))
+    lines = (" ".join(line.split()) for line in kept.split("\n"))
     return "\n".join(line for line in lines if line)
 
 

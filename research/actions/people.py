@@ -5,6 +5,7 @@ import secrets
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from reach.clean import clean
 from research.actions.refusal import Refused
 from research.actions.rights import need
 from research.actions.trail import audit
@@ -36,7 +37,7 @@ def first_admin() -> str | None:
 
 def add_person(person: User, workspace: Workspace, username: str, role: str, *, door: str = "page") -> tuple[User, str]:
     need(person, "tune", workspace)
-    name = username.strip()
+    name = " ".join(clean(username).split())
     if not name or len(name) > LONGEST_NAME:
         raise Refused(_("Give a user name."))
     _known_role(role)

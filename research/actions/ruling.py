@@ -8,6 +8,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from reach.clean import clean
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need, others_may_review
 from research.actions.tasks import call_worker, current_step, locked, set_status
@@ -60,7 +61,7 @@ def decide_claim(
 ) -> Decision:
     """One decision a version. The last one that was waited for puts the task back to work."""
     need(person, "decide", claim.task.workspace)
-    wish = _checked(claim, ruling, text, effect, reason_code, note.strip())
+    wish = _checked(claim, ruling, text, effect, reason_code, note)
     _not_ones_own(person, claim, wish)
     verdict = _verdict(claim, wish)
     try:
@@ -88,8 +89,8 @@ def decide_claim(
 def _checked(claim: Claim, ruling: str, text: str, effect: str, reason_code: str, note: str) -> _Wish:
     if ruling not in list(Ruling):
         raise Refused(_("Approve, edit or reject."))
-    wish = _Wish(Ruling(ruling), " ".join(text.split()), effect, reason_code, note)
-    if wish.ruling is Ruling.APPROVED and Verdict(claim.verdict) in NEEDS_A_NOTE and not note:
+    wish = _Wish(Ruling(ruling), " ".join(clean(text).split()), effect, reason_code, clean(note).strip())
+    if wish.ruling is Ruling.APPROVED and Verdict(claim.verdict) in NEEDS_A_NOTE and not wish.note:
         raise Refused(_("The quotes don't carry this sentence. Say in a note why it stands all the same."))
     if wish.ruling is Ruling.EDITED and not wish.text:
         raise Refused(_("Write the sentence as it should stand."))

@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from memory.models import Notebook
+from reach.clean import clean
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need_task
 from research.actions.tasks import GoalEdit, call_worker, locked, plan_hash, set_status
@@ -58,7 +59,7 @@ def _approve(task: ResearchTask, state: TaskState, event: PlanApproved) -> None:
 
 def _edited(task: ResearchTask, goals: Sequence[GoalEdit]) -> tuple[Goal, ...]:
     limits = limits_of(task)
-    kept = [goal for goal in goals if goal.question.strip()]
+    kept = [goal for goal in goals if _line(goal.question)]
     if not kept:
         raise Refused(_("A plan needs at least one goal."))
     if len(kept) > limits.goals_in_all:
@@ -66,9 +67,13 @@ def _edited(task: ResearchTask, goals: Sequence[GoalEdit]) -> tuple[Goal, ...]:
     return tuple(_goal(number, goal, limits.gaps_per_goal) for number, goal in enumerate(kept, start=1))
 
 
+def _line(text: str) -> str:
+    return " ".join(clean(text).split())
+
+
 def _goal(number: int, edit: GoalEdit, most_gaps: int) -> Goal:
-    question = " ".join(edit.question.split())
-    wanted = tuple(" ".join(each.split()) for each in edit.wanted if each.strip())[:most_gaps] or (question,)
+    question = _line(edit.question)
+    wanted = tuple(filter(None, map(_line, edit.wanted)))[:most_gaps] or (question,)
     if not 0 < edit.priority <= 1:
         raise Refused(_("A priority lies above 0 and at most at 1."))
     return Goal(number, None, question, wanted, edit.priority, gaps=wanted)

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from reach.clean import clean
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need
 from research.actions.trail import audit
@@ -48,7 +49,7 @@ def shown_thresholds(workspace: Workspace) -> Thresholds:
     newest: Thresholds | None = Thresholds.objects.filter(workspace=workspace).order_by("-number").first()
     if newest is None:
         return Thresholds(workspace=workspace, number=1, values=Limits().values(), reason="defaults")
-    newest.values = {**Limits().values(), **newest.values}
+    newest.values = Limits.kept(newest.values).values()
     return newest
 
 
@@ -85,14 +86,20 @@ def change_thresholds(
 ) -> Thresholds:
     """A new version with these values over the current ones. Needs a reason, and the version that was seen."""
     need(person, "tune", workspace)
-    if not reason.strip():
-        raise Refused(_("Say why: the reason stands beside the new version."))
+    reason = _said(reason)
     with transaction.atomic():
         Workspace.objects.select_for_update().get(pk=workspace.pk)
         now = current_thresholds(workspace)
         if now.number != seen_number:
             raise Stale(_("Somebody saved version %(number)s meanwhile.") % {"number": now.number}, now)
-        return _save(person, workspace, now, {**now.values, **values}, reason.strip(), "change_thresholds", door)
+        return _save(person, workspace, now, {**now.values, **values}, reason, "change_thresholds", door)
+
+
+def _said(reason: str) -> str:
+    said = clean(reason).strip()
+    if not said:
+        raise Refused(_("Say why: the reason stands beside the new version."))
+    return said
 
 
 def restore_thresholds(
@@ -100,16 +107,15 @@ def restore_thresholds(
 ) -> Thresholds:
     """An earlier version's values as a new version: history is never rewritten."""
     need(person, "tune", workspace)
-    if not reason.strip():
-        raise Refused(_("Say why: the reason stands beside the new version."))
+    reason = _said(reason)
     with transaction.atomic():
         Workspace.objects.select_for_update().get(pk=workspace.pk)
         old = Thresholds.objects.filter(workspace=workspace, number=number).first()
         if old is None:
             raise Refused(_("There is no version %(number)s.") % {"number": number})
         now = current_thresholds(workspace)
-        values = {**Limits().values(), **old.values}
-        return _save(person, workspace, now, values, reason.strip(), "restore_thresholds", door)
+        values = Limits.kept(old.values).values()
+        return _save(person, workspace, now, values, reason, "restore_thresholds", door)
 
 
 def _save(
