@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -20,7 +20,7 @@ from research.actions.tuning import current_thresholds
 from research.broadcast import entry_written
 from research.engine.events import VERSION
 from research.engine.lifecycle import IllegalMove, Status, move_status
-from research.models import Blob, Lease, ResearchTask, Source, User, Workspace
+from research.models import Blob, Lease, Reply, ResearchTask, Source, User, Workspace
 from research.models.task import STATUS_WORDS
 from research.store.load import first_state
 from research.store.payloads import dumped
@@ -131,15 +131,24 @@ def delete_task(person: User, task: ResearchTask, *, door: str = "page") -> None
         if task.status == Status.RUNNING.value:
             raise Refused(_("Stop the task before you delete it."))
         label, workspace, question, notebook = task.label, task.workspace, task.question, task.notebook
-        quoted = list(task.evidence.values_list("source_id", flat=True))
+        read = _pages_read(task)
         task.delete()
         notebook.delete()
-        _forget_sources(quoted)
+        _forget_sources(workspace, read)
         audit(person, workspace, door, "delete", label, before={"question": question})
 
 
-def _forget_sources(candidates: Sequence[int]) -> None:
-    gone = Source.objects.filter(pk__in=candidates, evidence=None)
+def _pages_read(task: ResearchTask) -> set[str]:
+    """Keys of every page this task stored, quoted or not."""
+    replies = task.replies.filter(kind="read").values_list("payload__pages", flat=True)
+    return {key for pages in replies for key, _asked in pages}
+
+
+def _forget_sources(workspace: Workspace, keys: Iterable[str]) -> None:
+    """What no evidence quotes and no other task's stored reply names. Their bytes go when nobody else holds them."""
+    elsewhere = Reply.objects.filter(task__workspace=workspace, kind="read")
+    alone = [key for key in keys if not elsewhere.filter(payload__pages__contains=[[key]]).exists()]
+    gone = Source.objects.filter(workspace=workspace, key__in=alone, evidence=None)
     raws = list(gone.values_list("raw_id", flat=True))
     gone.delete()
     Blob.objects.filter(pk__in=raws, sources=None, uploads=None).delete()
