@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +34,14 @@ class Command(BaseCommand):
         parser.add_argument("question", nargs="?", default="")
         parser.add_argument("--out", type=Path, help="where to write the report; without it, standard output")
         parser.add_argument("--language", default="", choices=["", "en", "zh"], help="of the report")
-        parser.add_argument("--from", dest="start", type=datetime.date.fromisoformat, help="first day asked about")
-        parser.add_argument("--to", dest="end", type=datetime.date.fromisoformat, help="last day asked about")
+        parser.add_argument("--from", dest="start", type=_day, help="first day asked about, as 2024-01-31")
+        parser.add_argument("--to", dest="end", type=_day, help="last day asked about")
         parser.add_argument("--user", default="", help="who asks; without it, the first admin")
         parser.add_argument("--demo", action="store_true", help="ask the sample library a question of its own")
 
     def handle(self, *args: Any, **options: Any) -> None:
         question = DEMO if options["demo"] else options["question"]
+        _need_writable(options["out"])
         bring_up_to_date()
         with translation.override("en"):
             person, workspace = self._asker(options["user"])
@@ -109,6 +110,8 @@ class Command(BaseCommand):
                 ) from None
         if task.status == Status.FAILED.value:
             raise CommandError(f"{task.label} failed: {task.failure}")
+        if task.status not in (Status.FINISHED.value, Status.WAITING_FOR_REVIEW.value):
+            raise CommandError(f"{task.label} is {task.status_word}: somebody halted it. What is there was written.")
         if not view.answered:
             raise CommandError(f"{task.label} is not answered: nothing was found that could be quoted.")
         waiting = " as a draft: claims wait for review" if view.draft else ""
@@ -117,6 +120,23 @@ class Command(BaseCommand):
     def _say(self, sentence: str) -> None:
         """Progress goes to standard error, so that standard output holds the report alone."""
         print(sentence, file=sys.stderr, flush=True)
+
+
+def _day(text: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no day; write it as 2024-01-31") from None
+
+
+def _need_writable(out: Path | None) -> None:
+    """Said before minutes of work, not after them."""
+    if out is None:
+        return
+    if out.is_dir():
+        raise CommandError(f"{out} is a folder. Name the file to write.")
+    if not os.access(out if out.exists() else out.parent, os.W_OK):
+        raise CommandError(f"{out} can't be written. Choose another place with --out.")
 
 
 def progress_line(kind: str, told: dict[str, Any]) -> str:
