@@ -123,6 +123,8 @@ def windows(spans: Sequence[Span], barriers: Collection[int], longest: int) -> I
         for last in range(first + 1, min(first + TUNING.window_sentences, len(spans)) + 1):
             if last - 1 in barriers or spans[last - 1].end - span.start > longest:
                 break
+            if announces(spans[last - 1].text):
+                continue
             yield Passage(span.start, spans[last - 1].end, (first, last), False)
 
 
@@ -135,6 +137,13 @@ def barriers(spans: Sequence[Span], pairs: Sequence[Pair], title: str) -> frozen
         or any(span.start < pair.end and pair.start < span.end for pair in pairs)
         or is_heading(span.text)
     )
+
+
+def announces(text: str) -> bool:
+    """What only leads to the next line, as no quote may end: "the following features:", a table's head."""
+    cells = text.split("|")
+    head = len(cells) > 1 and all(len(cell.strip()) <= TUNING.key_han for cell in cells)
+    return head or text.rstrip().endswith((":", "："))
 
 
 def is_heading(text: str) -> bool:
@@ -162,7 +171,7 @@ def block_windows(
     for last in range(after + 1, min(after + TUNING.window_sentences, len(spans)) + 1):
         if is_heading(spans[last - 1].text) or spans[last - 1].end - start > longest:
             break
-        if last - 1 not in walls:
+        if last - 1 not in walls and not announces(spans[last - 1].text):
             yield Passage(start, spans[last - 1].end, (first, last), True)
 
 
