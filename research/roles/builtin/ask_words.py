@@ -37,7 +37,7 @@ CARRIERS_EN = frozenset(
     list give show compare compared find look please know need needs want like step steps thing things way ways kind
     kinds sort many much long often far different difference differences various several respectively also currently
     exactly main most important overall end ended ends began begin begun start started follow followed
-    want wanted work works
+    cause caused causes want wanted work works
     """)
 )
 CHANGES_EN = frozenset(
@@ -96,7 +96,7 @@ CUES_EN: dict[str, Facet] = {
     **dict.fromkeys(words_of("version versions release releases"), Facet.VERSION),
     **dict.fromkeys(words_of("number amount rate share percentage price cost size total count"), Facet.NUMBER),
     **dict.fromkeys(words_of("who whom whose name names"), Facet.NAME),
-    **dict.fromkeys(words_of("why cause causes reason reasons purpose problem problems"), Facet.CAUSE),
+    **dict.fromkeys(words_of("why cause causes caused reason reasons purpose problem problems"), Facet.CAUSE),
     **dict.fromkeys(words_of("definition points"), Facet.CONTENT),
     **dict.fromkeys(words_of("where place country city"), Facet.PLACE),
 }

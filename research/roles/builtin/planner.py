@@ -1,6 +1,7 @@
 """Plans from the question's parts, and later from what the evidence brings up. No model, no memory of its own."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from memory.working import Entry
 from reach.words import content_terms
@@ -13,6 +14,7 @@ from research.roles.builtin.question import (
     COLON_ZH,
     Part,
     Question,
+    as_asked,
     facets_of,
     joined,
     take_apart,
@@ -115,9 +117,10 @@ def _part_goals(question: Question, parts: Sequence[Part]) -> list[PlannedGoal]:
         more = [phrase for phrase in part.phrases if phrase not in question.subject and phrase not in question.span]
         wants = _wants(part, question.chinese)
         if part.points:
-            goals.append(_goal(question, question.subject, [[joined([*more, *wants])] if part.asked else wants]))
+            made = _goal(question, question.subject, [[joined([*more, *wants])] if part.asked else wants])
         else:
-            goals.append(_goal(question, " ".join([question.subject, *more]), [wants]))
+            made = _goal(question, " ".join([question.subject, *more]), [wants])
+        goals.append(replace(made, question=as_asked(part, question.subject, question.chinese)))
     return [goal for at, goal in enumerate(goals) if goal not in goals[:at]]
 
 

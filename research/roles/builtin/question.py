@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import rjieba
 
-from reach.words import CJK, STOP_WORDS, is_chinese
+from reach.words import CJK, STOP_WORDS, content_terms, is_chinese
 from research.roles.builtin.ask_words import (
     ASKS_EN,
     ASKS_ZH,
@@ -31,6 +31,11 @@ _CLAUSES_EN = re.compile(
 _CLAUSES_ZH = re.compile(r"[？?；;。！!，,]+")
 _WORDS_EN = re.compile(r"-{0,2}[^\W_][\w.+#'’/-]*|[,:()“”\"]")
 _HAN = re.compile(rf"[{CJK}]")
+_HOW_MUCH = re.compile(r"\bhow (?:much|many|large|big|high|long|far|fast|often)\b", re.I)
+_AT_THE_END = re.compile(r"\bend of\b", re.I)
+"""A day, not an outcome."""
+_POINTER_EN = re.compile(r"\b(?:it|they|them)\b", re.I)
+_POINTER_ZH = re.compile("它们|他们|她们|它|其|该")
 _VERSION = re.compile(r"v?\d{1,3}(?:\.\d+)+", re.I)
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)*", re.I)
 _JOINS = frozenset(words_of("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同"))
@@ -50,6 +55,8 @@ class Part:
     asked: tuple[str, ...]
     facets: tuple[Facet, ...]
     points: bool
+    text: str
+    """The clause as it was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,9 @@ def facets_of(text: str) -> tuple[Facet, ...]:
         return unique(facet for cue, facet in CUES_ZH if cue in text)
     words = _WORDS_EN.findall(text.lower())
     found = [CUES_EN[word] for word in words if word in CUES_EN]
-    if DECIDES_EN & set(words) and {"when", "how"} & set(words):
+    if _HOW_MUCH.search(text):
+        found.append(Facet.NUMBER)
+    if DECIDES_EN & set(words) and {"when", "how"} & set(words) and not _AT_THE_END.search(text):
         found += [Facet.STATUS, Facet.DATE]
     return unique(found)
 
@@ -134,7 +143,7 @@ def _part(clause: str, chinese: bool) -> Part:
     points = bool(words & (set(POINTS_ZH) if chinese else POINTS_EN))
     facets = facets_of(clause) or (Facet.CONTENT,)
     phrases = tuple(chunk.text for chunk in chunks if chunk.text not in asked and not _only_cue(chunk.text, chinese))
-    return Part(phrases, asked, facets, points)
+    return Part(phrases, asked, facets, points, clause)
 
 
 def _asked(chunks: Sequence[_Chunk], chinese: bool) -> tuple[str, ...]:
@@ -251,5 +260,24 @@ def unique(items: Iterable[T]) -> tuple[T, ...]:
 
 
 def topic(goal_question: str) -> str:
-    """What a goal is about, without the list of what it wants."""
-    return goal_question.replace(COLON_ZH, COLON_EN).partition(COLON_EN)[0]
+    """What a goal is about, without how it asks and the list of what it wants."""
+    about = goal_question.replace(COLON_ZH, COLON_EN).partition(COLON_EN)[0]
+    if not about.endswith(("?", "？")):
+        return about
+    asked = take_apart(about)
+    said = [phrase for part in asked.parts for phrase in (*part.phrases, *part.asked)]
+    return (
+        " ".join([asked.subject, *(phrase for phrase in unique(said) if phrase not in asked.subject)]).strip() or about
+    )
+
+
+def as_asked(part: Part, subject: str, chinese: bool) -> str:
+    """A part as a question that stands by itself: what "it" stands for in its place, or named behind it (R204)."""
+    text = part.text.strip(" ,，")
+    if part.points and not chinese:
+        text = _POINTER_EN.sub(lambda _: subject, text, count=1)
+    elif part.points:
+        text = _POINTER_ZH.sub(lambda _: subject, text, count=1)
+    if not set(content_terms(subject)) & set(content_terms(text)):
+        text = f"{text}（{subject}）" if chinese else f"{text} ({subject})"
+    return f"{text[:1].upper()}{text[1:]}{'？' if chinese else '?'}"

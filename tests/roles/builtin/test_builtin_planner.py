@@ -40,7 +40,22 @@ async def test_every_side_gets_a_goal_with_what_is_asked_of_each() -> None:
 
 async def test_a_part_that_asks_something_new_gets_a_goal_of_its_own_with_the_subject_named() -> None:
     goals = await PLANNER.draft_plan(plan_brief(ZH_QUESTION))
-    assert goals[-1].question == "云雀数据库 列存引擎：解决问题"
+    assert goals[-1].question == "云雀数据库 列存引擎解决了什么问题？"
+
+
+async def test_a_question_about_one_thing_is_planned_in_its_own_words() -> None:
+    asked = "How much storage did Tarn have at the end of 2024, and which sources disagree about it?"
+    goals = await PLANNER.draft_plan(plan_brief(asked))
+    assert [each.question for each in goals] == [
+        "How much storage did Tarn have at the end of 2024?",
+        "Which sources disagree about storage Tarn 2024?",
+    ]
+    assert goals[0].wanted == ("figures",)
+
+
+async def test_a_part_that_names_no_subject_is_told_it() -> None:
+    goals = await PLANNER.draft_plan(plan_brief("Which firms built Tarn, and at what price?"))
+    assert goals[1].question == "At what price (Tarn)?"
 
 
 @pytest.mark.parametrize("question", ["", "?", "tea", "茶", "Is tea healthy?", TEP_QUESTION, ZH_QUESTION, "a" * 3000])
