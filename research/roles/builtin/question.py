@@ -265,10 +265,9 @@ def topic(goal_question: str) -> str:
     if not about.endswith(("?", "？")):
         return about
     asked = take_apart(about)
-    said = [phrase for part in asked.parts for phrase in (*part.phrases, *part.asked)]
-    return (
-        " ".join([asked.subject, *(phrase for phrase in unique(said) if phrase not in asked.subject)]).strip() or about
-    )
+    said = unique(phrase for part in asked.parts for phrase in (*part.phrases, *part.asked))
+    further = [phrase for phrase in said if phrase not in asked.subject and phrase not in asked.span]
+    return " ".join([asked.subject, *further]).strip() or about
 
 
 def as_asked(part: Part, subject: str, chinese: bool) -> str:
@@ -278,6 +277,7 @@ def as_asked(part: Part, subject: str, chinese: bool) -> str:
         text = _POINTER_EN.sub(lambda _: subject, text, count=1)
     elif part.points:
         text = _POINTER_ZH.sub(lambda _: subject, text, count=1)
-    if not set(content_terms(subject)) & set(content_terms(text)):
+    named, told = set(content_terms(subject)), set(content_terms(text))
+    if len(named & told) * 2 < len(named):
         text = f"{text}（{subject}）" if chinese else f"{text} ({subject})"
     return f"{text[:1].upper()}{text[1:]}{'？' if chinese else '?'}"
