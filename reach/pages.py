@@ -22,8 +22,8 @@ class Period:
         return (self.start is None or self.start <= day) and (self.end is None or day <= self.end)
 
     def admits(self, day: date | None) -> bool:
-        """An undated hit stays: whether it fits is judged once it has been read."""
-        return day is None or self.holds(day)
+        """What was published before the period began can't tell of it; what came after may. An undated hit stays."""
+        return day is None or self.start is None or self.start <= day
 
     @property
     def bounded(self) -> bool:

@@ -4,11 +4,13 @@ from research.actions import advance, sweep
 from research.worker import ADVANCE, SWEEP, app
 
 
-@app.task(name=ADVANCE)
 def advance_job(task_id: int) -> None:
     advance(task_id)
 
 
-@app.task(name=SWEEP)
 def sweep_job() -> None:
     sweep()
+
+
+app.task(advance_job, name=ADVANCE)
+app.task(sweep_job, name=SWEEP)

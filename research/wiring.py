@@ -60,7 +60,7 @@ class _Bench:
     fallbacks: list[dict[str, Any]]
 
     def endpoint(self, role: str) -> Endpoint | None:
-        bound = _endpoint(role)
+        bound = _endpoint(role, Patience.of(self.limits.values()))
         return PaidEndpoint(bound, self.replies, self.limits) if bound else None
 
     @property
@@ -115,22 +115,18 @@ def keys() -> Mapping[str, str]:
 
 
 @cache
-def _endpoint(role: str) -> Endpoint | None:
-    return bind(settings.ROLE_ENDPOINTS[role], keys(), _patience(), role)
+def _endpoint(role: str, patience: Patience) -> Endpoint | None:
+    """A binding's own options come before the task's limits."""
+    return bind(settings.ROLE_ENDPOINTS[role], keys(), patience, role)
 
 
 @cache
 def embedder_for() -> Embedder:
     """One engine a process: loading takes memory, and vectors of two engines are never mixed."""
-    bound = bind_vectors(settings.ROLE_ENDPOINTS["embedder"], keys(), _patience())
+    bound = bind_vectors(settings.ROLE_ENDPOINTS["embedder"], keys(), Patience.of(Limits().values()))
     if bound is None:
         return best_embedder()
     return EndpointEmbedder(bound, read_background(), read_pairs(), fit)
-
-
-def _patience() -> Patience:
-    """A binding's own options come first; these are the defaults."""
-    return Patience.of(Limits().values())
 
 
 def reach_settings() -> ReachSettings:

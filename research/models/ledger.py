@@ -14,7 +14,8 @@ class ModelCall(models.Model):
         FAILED = "failed"
 
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="model_calls")
-    task = models.ForeignKey(ResearchTask, models.CASCADE, null=True, blank=True, related_name="model_calls")
+    task = models.ForeignKey(ResearchTask, models.SET_NULL, null=True, blank=True, related_name="model_calls")
+    """Money that was spent stays spent when its task is deleted."""
     step = models.PositiveIntegerField(default=0)
     role = models.CharField(max_length=12)
     endpoint = models.CharField(max_length=200)

@@ -181,9 +181,12 @@ def _state(sentence: Sentence, claim: Claim | None, decision: Decision | None) -
     return "plain" if claim and claim.verdict == Verdict.SUPPORTED.value else "weak"
 
 
+UNANSWERED = [GoalState.INSUFFICIENT.value, GoalState.ABANDONED.value, GoalState.OPEN.value]
+
+
 def _unanswered(task: ResearchTask) -> tuple[Unanswered, ...]:
     """Goals that ended without enough: what was tried stands beside them."""
-    goals = Goal.objects.filter(task=task, state__in=[GoalState.INSUFFICIENT.value, GoalState.OPEN.value])
+    goals = Goal.objects.filter(task=task, state__in=UNANSWERED)
     return tuple(
         Unanswered(goal, tuple(_tried(goal)), goal.closed_because)
         for goal in goals

@@ -6,6 +6,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memory.evolving import ConfirmedFact
 from research.engine.events import EVENTS
 from research.models import Entry, ResearchTask, Step, User, Workspace
 from research.store.payloads import dumped
@@ -15,6 +16,17 @@ from research.web.sentences.line import TELLERS
 from research.web.sentences.planning import untold
 from tests.web import rows
 
+# A confirmed fact without evidence can't exist: drawing one would test the drawing.
+st.register_type_strategy(
+    ConfirmedFact,
+    st.builds(
+        ConfirmedFact,
+        text=st.text(),
+        evidence=st.tuples(st.integers(1)),
+        confidence=st.floats(0, 1),
+        round=st.integers(0),
+    ),
+)
 TOLD = sorted(kind for kind in EVENTS if TELLERS[kind] is not untold)
 WRITTEN_BY_VERBS = {"StepStarted", "StepFailed", "StatusChanged", "RoleFellBack", "ClaimDecided", "LeaseTaken"}
 
