@@ -42,10 +42,10 @@ class Limits:
         0.65, "score", 0, 1, EVIDENCE, "Below 0.6 mostly stale overviews come in (R059, R061)."
     )
     promising_snippet: float = number(
-        0.35, "relevance", 0, 1, EVIDENCE, "A hit below this is not read; calibrated on builtin triage (R056)."
+        0.3, "relevance", 0, 1, EVIDENCE, "A hit below this is not read; calibrated on builtin triage (R056)."
     )
     quotes_per_page: int = number(2, "quotes", 1, 6, EVIDENCE, "The best one or two paragraphs carry a page (R088).")
-    quote_characters: int = number(400, "characters", 80, 1200, EVIDENCE, "A quote is a passage, not a page.")
+    quote_characters: int = number(380, "characters", 80, 1200, EVIDENCE, "A quote is a passage, not a page.")
     page_tokens: int = number(900, "tokens", 200, 4000, EVIDENCE, "What a model sees of one page (R089, C10).")
     same_matter: float = number(0.85, "similarity", 0.5, 1, EVIDENCE, "Two quotes above this say one thing (R252).")
     answers_in_part: float = number(
@@ -71,7 +71,7 @@ class Limits:
 
     # search and reading
     hits: int = number(6, "hits", 3, 12, SEARCH, "Beyond ten, noise grows and quality doesn't (R255, R256).")
-    reads_per_round: int = number(3, "pages", 1, 10, SEARCH, "Fetch wide, use narrow (R250).")
+    reads_per_round: int = number(4, "pages", 1, 10, SEARCH, "Fetch wide, use narrow (R250).")
     reads_per_goal: int = number(9, "pages", 1, 60, SEARCH, "Deep digging is how a bill jumps midway (R082).")
     reads_in_all: int = number(60, "pages", 1, 500, SEARCH, "The same for the whole task (R082).")
 

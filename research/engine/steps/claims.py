@@ -1,7 +1,7 @@
 """Report into claims; each is checked against the words it cites, and nothing else (R072)."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from research.engine.asks import card_of
@@ -22,7 +22,9 @@ async def check_claims(state: TaskState, tools: Tools) -> Sequence[Event]:
     pieces = {piece.number: piece for piece in await tools.archive.evidence_by_number(numbers)}
     alone = await asyncio.gather(*(_check(state, claim, pieces, tools) for claim in claims))
     conflicts = await tools.archive.conflicts()
-    checked = [_against_the_others(made, claim, conflicts) for made, claim in zip(alone, claims, strict=True)]
+    disputed = {number for conflict in conflicts for number in (conflict.left, conflict.right)}
+    titles = {piece.number: piece.source.title for piece in await tools.archive.evidence_by_number(disputed)}
+    checked = [_against_the_others(made, claim, conflicts, titles) for made, claim in zip(alone, claims, strict=True)]
     waiting = sum(made.verdict is not Verdict.SUPPORTED for made in checked)
     events: list[Event] = [ClaimsDrawn(claims), ClaimsChecked(tuple(checked))]
     if not waiting:
@@ -40,13 +42,15 @@ async def _check(state: TaskState, claim: Claim, pieces: dict[int, Evidence], to
     return Checked(claim.number, verdict, reason, atoms)
 
 
-def _against_the_others(made: Checked, claim: Claim, conflicts: Sequence[Conflict]) -> Checked:
+def _against_the_others(
+    made: Checked, claim: Claim, conflicts: Sequence[Conflict], titles: Mapping[int, str]
+) -> Checked:
     """What its own quotes carry may still be denied by another accepted source: a person says how it stands (R139)."""
     cited = set(claim.evidence)
     against = [conflict for conflict in conflicts if len(cited & {conflict.left, conflict.right}) == 1]
     if made.verdict is not Verdict.SUPPORTED or not against:
         return made
     others = sorted({number for c in against for number in (c.left, c.right)} - cited)
-    atoms = tuple(Atom("source", f"E-{number}", found=False, note=against[0].reason) for number in others)
+    atoms = tuple(Atom("source", titles.get(number, ""), found=False, note=against[0].reason) for number in others)
     reason = f"Its quote says so, but another source disagrees: {against[0].reason}."
     return replace(made, verdict=Verdict.CONTRADICTED, reason=reason, atoms=(*made.atoms, *atoms))

@@ -1,7 +1,8 @@
 """Hits are triaged on 200 characters; only the promising are read; their best passages are quoted and scored."""
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 from research.engine.asks import ask_of
 from research.engine.events import Event, EvidenceWeighed, FindsTriaged, PagesRead, Reached, StepEnded
@@ -65,17 +66,16 @@ def _choose(
 async def _weigh(
     state: TaskState, goal: Goal, chosen: Sequence[Find], pages: Sequence[ReadPage], tools: Tools
 ) -> tuple[Evidence, ...]:
-    briefs = [_brief(state, goal, page, tools) for page in pages]
-    drafts = await asyncio.gather(*(tools.executor.quote(brief) for brief in briefs))
     earlier = {(piece.source.key, piece.start): piece for piece in await tools.archive.evidence([goal.number])}
+    held = Counter(key for key, _ in earlier)
+    briefs = [_brief(state, goal, page, held[page.source.key], tools) for page in pages]
+    drafts = await asyncio.gather(*(tools.executor.quote(brief) for brief in briefs))
     query_of = {find.url: find.query for find in chosen}
     seen = set(earlier)
     weighed: list[Evidence] = []
     for page, quotes in zip(pages, drafts, strict=True):
         reprint = await _reprint_of(page, [*earlier.values(), *weighed], tools)
-        for draft in quotes[: tools.limits.quotes_per_page]:
-            if not _verbatim(draft, page) or (page.source.key, draft.start) in seen:
-                continue
+        for draft in _new(quotes, page, seen)[: tools.limits.quotes_per_page]:
             seen.add((page.source.key, draft.start))
             number = state.counts.evidence + len(weighed) + 1
             query = query_of[page.asked]
@@ -83,7 +83,17 @@ async def _weigh(
     return tuple(weighed)
 
 
-def _brief(state: TaskState, goal: Goal, page: ReadPage, tools: Tools) -> QuoteBrief:
+def _new(quotes: Sequence[DraftQuote], page: ReadPage, seen: Collection[tuple[str, int]]) -> list[DraftQuote]:
+    """Verbatim ones that the goal doesn't hold yet, each once."""
+    fresh: dict[int, DraftQuote] = {}
+    for draft in quotes:
+        if _verbatim(draft, page) and (page.source.key, draft.start) not in seen:
+            fresh.setdefault(draft.start, draft)
+    return list(fresh.values())
+
+
+def _brief(state: TaskState, goal: Goal, page: ReadPage, held: int, tools: Tools) -> QuoteBrief:
+    """A page that is read again is asked for as many quotes more as the goal holds of it: a later round digs deeper."""
     limits = tools.limits
     text = PageText(page.source.title, page.text, page.source.published)
     return QuoteBrief(
@@ -91,7 +101,7 @@ def _brief(state: TaskState, goal: Goal, page: ReadPage, tools: Tools) -> QuoteB
         goal,
         state.round.gap,
         text,
-        limits.quotes_per_page,
+        limits.quotes_per_page + held,
         limits.quote_characters,
         limits.page_tokens,
     )

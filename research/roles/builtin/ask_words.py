@@ -23,7 +23,7 @@ class Facet(StrEnum):
 ASKS_EN = frozenset(words_of("how what which when where who whom whose why"))
 ASKS_ZH = words_of(
     "什么时候 什么时间 什么 何时 哪些 哪个 哪种 哪年 哪一年 哪里 哪儿 哪 谁 为什么 为何 如何 是多少 怎么样 怎么 怎样 "
-    "多少 多大 多长 多久 几个 几 是否 吗 何处 何人 何"
+    "多少 多大 多长 多久 几个 几 能否 是否 可否 会否 吗 何处 何人 何"
 )
 
 POINTS_EN = frozenset(words_of("it its they them their these those this that each every one ones he she his her"))
@@ -94,7 +94,9 @@ CUES_EN: dict[str, Facet] = {
         Facet.STATUS,
     ),
     **dict.fromkeys(words_of("version versions release releases"), Facet.VERSION),
-    **dict.fromkeys(words_of("number amount rate share percentage price cost size total count"), Facet.NUMBER),
+    **dict.fromkeys(
+        words_of("number figure figures amount rate share percentage price cost size total count"), Facet.NUMBER
+    ),
     **dict.fromkeys(words_of("who whom whose name names"), Facet.NAME),
     **dict.fromkeys(words_of("why cause causes caused reason reasons purpose problem problems"), Facet.CAUSE),
     **dict.fromkeys(words_of("definition points"), Facet.CONTENT),

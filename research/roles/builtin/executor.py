@@ -206,7 +206,12 @@ def _relevance(each: _Weighed, about: float, titled: bool, wanted: Wanted, liken
     of_prose = TUNING.titled if titled else TUNING.prose
     row = TUNING.block if each.passage.block else of_prose
     parts = (about, min(1.0, each.share / TUNING.full_share), wanted.answered(each.kinds), each.lead * about, likeness)
-    return _clamp(sum(weight * part for weight, part in zip(row, parts, strict=True)))
+    rows = [row]
+    if about >= TUNING.answering_about and each.kinds & wanted.telling:
+        rows.append(TUNING.answer)
+    if about >= TUNING.wholly_about and not each.passage.block:
+        rows.append(TUNING.on_topic)
+    return _clamp(max(sum(weight * part for weight, part in zip(row, parts, strict=True)) for row in rows))
 
 
 def _choose(scored: Sequence[tuple[float, _Weighed]], most: int) -> list[tuple[float, _Weighed]]:

@@ -128,12 +128,17 @@ def windows(spans: Sequence[Span], barriers: Collection[int], longest: int) -> I
             yield Passage(span.start, spans[last - 1].end, (first, last), False)
 
 
+def _ends(text: str) -> bool:
+    """A document of one sentence has that sentence for its title; it may be quoted all the same."""
+    return text.rstrip().endswith(("。", ".", "！", "!", "？", "?"))
+
+
 def barriers(spans: Sequence[Span], pairs: Sequence[Pair], title: str) -> frozenset[int]:
     """Sentences that no quote of prose may hold: the page's title, its header lines, and headings."""
     return frozenset(
         at
         for at, span in enumerate(spans)
-        if span.text.strip() == title.strip()
+        if (span.text.strip() == title.strip() and not _ends(span.text))
         or any(span.start < pair.end and pair.start < span.end for pair in pairs)
         or is_heading(span.text)
     )

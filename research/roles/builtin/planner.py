@@ -120,7 +120,9 @@ def _part_goals(question: Question, parts: Sequence[Part]) -> list[PlannedGoal]:
             made = _goal(question, question.subject, [[joined([*more, *wants])] if part.asked else wants])
         else:
             made = _goal(question, " ".join([question.subject, *more]), [wants])
-        goals.append(replace(made, question=as_asked(part, question.subject, question.chinese)))
+        further = LABELS[Facet.CONTENT][question.chinese]
+        wanted = (*made.wanted, further) if further not in made.wanted else made.wanted
+        goals.append(replace(made, question=as_asked(part, question.subject, question.chinese), wanted=wanted))
     return [goal for at, goal in enumerate(goals) if goal not in goals[:at]]
 
 

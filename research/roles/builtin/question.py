@@ -25,8 +25,11 @@ from research.roles.builtin.ask_words import (
 from research.roles.builtin.tuning import TUNING
 
 _ASK = "|".join(sorted(ASKS_EN))
+_AUX = "do|does|did|is|are|was|were|has|have|had|can|could|will|would|should"
 _CLAUSES_EN = re.compile(
-    rf"[?;!.]+(?=\s|$)|,?\s+(?:and|or|but)\s+(?=(?:by |in |for |at )?(?:{_ASK})\b)|,\s+(?=(?:{_ASK})\b)", re.I
+    rf"[?;!.]+(?=\s|$)|,?\s+(?:and|or|but)\s+(?=(?:by |in |for |at )?(?:{_ASK})\b)|,\s+(?=(?:{_ASK})\b)"
+    rf"|,\s+(?:and|or|but)\s+(?=(?:{_AUX})\s+(?:the|it|its|they|their|there|these|those|this|that)\b)",
+    re.I,
 )
 _CLAUSES_ZH = re.compile(r"[？?；;。！!，,]+")
 _WORDS_EN = re.compile(r"-{0,2}[^\W_][\w.+#'’/-]*|[,:()“”\"]")

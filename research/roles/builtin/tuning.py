@@ -55,6 +55,13 @@ class Tuning:
     prose: tuple[float, ...] = (0.05, 0.4, 0.15, 0.1, 0.35)
     titled: tuple[float, ...] = (0.1, 0.2, 0.25, 0.3, 0.3)  # of a page that is itself what was asked about
     block: tuple[float, ...] = (0.6, 0.0, 0.25, 0.0, 0.15)  # of keys and values at the head of a page
+    # Of a passage that gives the kind of answer asked for, on a page about the topic: an answer seldom says the topic
+    # again ("The direct cause was …"), its page does.
+    answer: tuple[float, ...] = (0.4, 0.15, 0.25, 0.0, 0.25)
+    answering_about: float = 0.6  # how far a page must be about the topic for that
+    # Of any passage of a page that is about the topic and little else: what else it says bears on the topic too.
+    on_topic: tuple[float, ...] = (0.4, 0.25, 0.15, 0.0, 0.35)
+    wholly_about: float = 0.9  # how far a page must be about the topic for that
     repeat_floor: float = 0.4  # worth of a second quote that brings no new word
     facts_per_quote: int = 6  # facts; a passage holds hardly more that can be said in three words each
     named_words: int = 5  # in a reason

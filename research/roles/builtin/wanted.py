@@ -29,6 +29,8 @@ class Wanted:
     beside: frozenset[str]
     marks: frozenset[str]
     facets: Mapping[Facet, float]
+    telling: frozenset[Facet] = frozenset()
+    """Kinds the gap asks for that a passage doesn't hold by chance: a date or a figure stands everywhere."""
 
     def share(self, found: Sequence[str], rarity: Mapping[str, float]) -> float:
         """Weighted share of the wanted words and phrases that stand there; what stands everywhere counts little.
@@ -77,9 +79,11 @@ def wanted_of(ask: Ask, goal: Goal, gap: str) -> Wanted:
         beside=frozenset(respelt(content_terms(question.words))) - weights.keys(),
         marks=normals(about),
         facets=facets | dict.fromkeys(asked, 1.0),
+        telling=frozenset(asked) - _EVERYWHERE,
     )
 
 
+_EVERYWHERE = frozenset({Facet.DATE, Facet.NUMBER, Facet.CONTENT, Facet.NAME})
 _LABEL_WORDS = frozenset(word for pair in LABELS.values() for label in pair for word in content_terms(label))
 """Our own words for a kind of answer: the page needn't say "status" to give one."""
 

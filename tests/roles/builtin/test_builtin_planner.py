@@ -50,7 +50,7 @@ async def test_a_question_about_one_thing_is_planned_in_its_own_words() -> None:
         "How much storage did Tarn have at the end of 2024?",
         "Which sources disagree about storage Tarn 2024?",
     ]
-    assert goals[0].wanted == ("figures",)
+    assert goals[0].wanted == ("figures", "main points")
 
 
 async def test_a_part_that_names_no_subject_is_told_it() -> None:
