@@ -60,7 +60,7 @@ class Tuning:
     answer: tuple[float, ...] = (0.4, 0.15, 0.25, 0.0, 0.25)
     answering_about: float = 0.6  # how far a page must be about the topic for that
     # Of any passage of a page that is about the topic and little else: what else it says bears on the topic too.
-    on_topic: tuple[float, ...] = (0.46, 0.25, 0.15, 0.0, 0.35)
+    on_topic: tuple[float, ...] = (0.44, 0.25, 0.15, 0.0, 0.35)
     wholly_about: float = 0.9  # how far a page must be about the topic for that
     repeat_floor: float = 0.4  # worth of a second quote that brings no new word
     facts_per_quote: int = 6  # facts; a passage holds hardly more that can be said in three words each
