@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from research.models import Claim, Conflict, Decision, Evidence, Goal, Query, Reach, Report, ResearchTask, Source
 from research.store.archive import report_sections
+from research.store.spend import annotated_quotations
 from research.terms import GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
 
 
@@ -46,6 +47,8 @@ class Unanswered:
     goal: Goal
     queries: tuple[str, ...]
     why: str
+    in_part: bool
+    """Evidence for it stands in the report, only not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,16 @@ class ReportView:
     references: tuple[ReferenceView, ...]
     counts: dict[str, int]
     draft: bool
+    annotated: bool
+    """A collection of quotations that no language model wrote."""
 
     @property
     def answered(self) -> bool:
         return any(line.state != "removed" for section in self.sections for line in section.lines)
+
+    @property
+    def answered_in_part(self) -> bool:
+        return any(each.in_part for each in self.unanswered)
 
 
 class _Numbers:
@@ -126,6 +135,7 @@ def report_view(task: ResearchTask) -> ReportView:
         references=numbers.references(),
         counts=dict(Counter(claim.verdict for claim in claims.values())),
         draft=any(claim.waits for claim in claims.values()),
+        annotated=bool(sections) and annotated_quotations(task),
     )
 
 
@@ -187,8 +197,9 @@ UNANSWERED = [GoalState.INSUFFICIENT.value, GoalState.ABANDONED.value, GoalState
 def _unanswered(task: ResearchTask) -> tuple[Unanswered, ...]:
     """Goals that ended without enough: what was tried stands beside them."""
     goals = Goal.objects.filter(task=task, state__in=UNANSWERED)
+    begun = set(Evidence.objects.standing().filter(task=task).values_list("goal", flat=True))
     return tuple(
-        Unanswered(goal, tuple(_tried(goal)), goal.closed_because)
+        Unanswered(goal, tuple(_tried(goal)), goal.closed_because, goal.pk in begun)
         for goal in goals
         if task.phase == "done" or goal.rounds
     )

@@ -4,14 +4,27 @@ import re
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from research.models import Evidence, ResearchTask
-from research.store.export import LineView, ReferenceView, ReportView, SectionView, report_view
+from research.store.export import LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
+from research.store.failures import failure
 
 INTERFACE = {"zh": "zh-hans", "en": "en"}
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>|~$]")
 _LINE_START = re.compile(r"^([#>+-]|\d+(?=[.)]))")
 """What makes a heading, a quotation or a list of a line: a backslash goes before the mark, or before the dot."""
+_LIST_MARK = re.compile(r"^\s*[-*+•·▪◦]\s+")
+"""What stood before a quote because its page had it in a list; "-5" is a figure and keeps its sign."""
+QUERIES_SHOWN = 3
+"""Of those tried for a goal: a reader wants to know how it was tried, not every wording."""
+WEAK_WORDS = {
+    "partly": gettext_lazy("only partly carried by evidence"),
+    "contradicted": gettext_lazy("contradicted by another source"),
+    "not_found": gettext_lazy("not carried by evidence"),
+    "not_checked": gettext_lazy("could not be checked"),
+    "": gettext_lazy("not checked yet"),
+}
 
 
 def markdown(task: ResearchTask) -> str:
@@ -34,11 +47,15 @@ def _head(view: ReportView) -> str:
     lines = [f"# {escaped(view.task.question)}", "", f"{view.task.label} · {_status(view)}"]
     if not view.answered:
         lines += ["", f"**{_('Not answered')}.** {_('Nothing was found that could be quoted.')}"]
+    if view.annotated:
+        lines += ["", _("An annotated collection of quotations: no language model wrote this.")]
     return "\n".join(lines)
 
 
 def _status(view: ReportView) -> str:
     version = _("version %(number)s") % {"number": view.version}
+    if not view.answered:
+        return " · ".join([_("not answered"), version])
     supported, total = view.counts.get("supported", 0), sum(view.counts.values())
     checked = _("%(supported)s of %(total)s claims supported") % {"supported": supported, "total": total}
     return " · ".join([_("draft: claims wait for review") if view.draft else _("final"), version, checked])
@@ -53,8 +70,12 @@ def _line(line: LineView) -> str:
     marks = "".join(f"[{number}]" for number in dict.fromkeys(c.number for c in line.citations))
     words = escaped(line.text)
     if line.title:
-        words = f"**{escaped(line.title)}**{_date(line)}: “{words}”"
+        words = f"**{escaped(line.title)}**{_date(line)}: “{escaped(_bare(line.text))}”"
     return f"- {words} {marks}{_mark(line)}".rstrip()
+
+
+def _bare(quote: str) -> str:
+    return _LIST_MARK.sub("", quote)
 
 
 def _date(line: LineView) -> str:
@@ -64,7 +85,7 @@ def _date(line: LineView) -> str:
 
 def _mark(line: LineView) -> str:
     words = {
-        "weak": _("not carried by evidence"),
+        "weak": str(WEAK_WORDS.get(line.verdict, line.verdict)),
         "speculation": _("speculation"),
         "approved": _("approved by a reviewer"),
         "edited": _("edited by a reviewer"),
@@ -80,19 +101,31 @@ def _open_ends(view: ReportView) -> list[str]:
         lines = [f"- {_quoted(c.left)} ↔ {_quoted(c.right)}: {escaped(c.reason)}" for c in view.conflicts]
         parts.append("\n".join([f"## {_('Disagreements')}", "", *lines]))
     if view.unanswered:
-        lines = [
-            f"- {escaped(each.goal.question)}: {escaped(each.why)}. {_('Tried')}: {escaped('; '.join(each.queries))}"
-            for each in view.unanswered
-        ]
-        parts.append("\n".join([f"## {_('Not answered')}", "", *lines]))
+        heading = _("Not answered, or only in part") if view.answered_in_part else _("Not answered")
+        parts.append("\n".join([f"## {heading}", "", *(_open(each) for each in view.unanswered)]))
     if view.unread:
-        lines = [f"- {escaped(row.target)}: {escaped(row.kind)} {escaped(row.detail)}" for row in view.unread]
+        lines = [f"- {escaped(row.target)}: {escaped(failure(row.kind, row.detail))}" for row in view.unread]
         parts.append("\n".join([f"## {_('Could not read')}", "", *lines]))
     return parts
 
 
+def _open(each: Unanswered) -> str:
+    parts = [escaped(f"{each.why}.")] if each.why else []
+    if each.in_part:
+        parts.insert(0, _("Answered only in part."))
+    if each.queries:
+        parts.append(f"{_('Tried')}: {escaped(_first_few(each.queries))}")
+    return f"- {escaped(each.goal.question)}: {' '.join(parts)}".rstrip(": ")
+
+
+def _first_few(queries: tuple[str, ...]) -> str:
+    rest = len(queries) - QUERIES_SHOWN
+    more = [_("and %(count)s more") % {"count": rest}] if rest > 0 else []
+    return "; ".join([*queries[:QUERIES_SHOWN], *more])
+
+
 def _quoted(evidence: Evidence) -> str:
-    return f"**{escaped(evidence.source.title)}**: “{escaped(evidence.quote)}”"
+    return f"**{escaped(evidence.source.title)}**: “{escaped(_bare(evidence.quote))}”"
 
 
 def _sources(references: tuple[ReferenceView, ...]) -> str:

@@ -46,6 +46,7 @@ class UnansweredOut(Schema):
     question: str = Field(alias="goal.question")
     tried: list[str] = Field(alias="queries")
     why: str
+    in_part: bool = Field(description="Evidence for it stands in the report, only not enough.")
 
 
 class SideOut(Schema):

@@ -16,6 +16,7 @@ from research.web.api_problems import Problem, problem
 from research.web.api_report import ReportOut
 from research.web.api_session import person_of, room_for
 from research.web.api_shapes import EventsOut, EvidencePageOut, GoalOut, TaskOut, TasksOut, page
+from research.web.filters import plain
 
 router = Router(tags=["tasks"])
 
@@ -47,7 +48,7 @@ def start(request: HttpRequest, response: HttpResponse, asked: Asking) -> Any:
 def list_tasks(request: HttpRequest, before: str = "", status: str = "", limit: Limit = PAGE) -> Any:
     rows = ResearchTask.objects.visible_to(person_of(request)).select_related("owner", "workspace", "thresholds")
     rows = rows.filter(pk__lt=number_of(before, "T")) if before else rows
-    rows = rows.filter(status=status) if status else rows
+    rows = rows.filter(status=plain(status)) if status else rows
     return page(rows.order_by("-pk"), limit)
 
 

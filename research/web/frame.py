@@ -88,6 +88,8 @@ class OwnPasswordForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  
     def clean(self) -> dict[str, Any] | None:
         self.validate_passwords("password1", "password2")
         self.validate_password_for_user(self.person, "password2")
+        if self.person.must_change_password and self.person.check_password(self.cleaned_data.get("password1", "")):
+            self.add_error("password1", _("This is the one-time password, and others may know it. Choose another."))
         return super().clean()
 
 

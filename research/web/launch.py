@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from research import actions
 from research.models import User, Workspace
+from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
 from research.web.samples import example_questions
 from research.web.workspaces import workspaces_for
@@ -68,7 +69,7 @@ def launch(request: Asked) -> HttpResponse:
     if not workspaces_for(request.user, "ask").exists():
         raise actions.Forbidden(_("You may not ask questions in any workspace."))
     if request.method != "POST":
-        form = LaunchForm(request.user, initial={"question": request.GET.get("question", "")})
+        form = LaunchForm(request.user, initial={"question": asked_for(request, "question")})
         return shown(request, form)
     form = LaunchForm(request.user, request.POST)
     task = started(request.user, form) if form.is_valid() else None

@@ -6,17 +6,17 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from research import actions
 from research.models import Citation, Reach, ResearchTask
 from research.models.claim import VERDICT_WORDS
 from research.store import desk, export, spend
+from research.store.failures import failure
 from research.store.markdown import markdown as as_markdown
 from research.web.claim_page import told
 from research.web.frame import Asked, signed_in
 from research.web.marks import marked
-from research.web.words import FAILURE_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def by_cause(rows: Iterable[Reach]) -> list[tuple[str, list[Reach]]]:
     """Failed sources under the words of their cause, the commonest cause first (RP8)."""
     grouped: dict[str, list[Reach]] = {}
     for row in rows:
-        grouped.setdefault(str(FAILURE_WORDS.get(row.kind) or row.kind or _("failed")), []).append(row)
+        grouped.setdefault(failure(row.kind), []).append(row)
     return sorted(grouped.items(), key=lambda pair: -len(pair[1]))
 
 
@@ -54,14 +54,17 @@ def report(request: Asked, task: int) -> HttpResponse:
 
 def report_shown(task: ResearchTask) -> dict[str, Any]:
     view = export.report_view(task)
+    lines = [line for section in view.sections for line in section.lines]
     return {
         "task": task,
         "view": view,
         "tally": tally(view.counts),
-        "waiting": sum(line.waits for section in view.sections for line in section.lines),
+        "waiting": sum(line.waits for line in lines),
+        "decided": sum(line.decision is not None for line in lines),
+        "reasons": list(actions.REASONS.items()),
         "unread": by_cause(view.unread),
         "uses": spend.used(task.model_calls.all()),
-        "annotated": spend.annotated_quotations(task),
+        "annotated": view.annotated,
         "written": task.reports.latest("version"),
     }
 

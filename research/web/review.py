@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from research import actions
 from research.models import Claim, Decision
@@ -75,9 +75,12 @@ def claim(request: Asked, task: int, number: int) -> HttpResponse:
 
 
 @signed_in
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def decide(request: Asked, task: int, number: int) -> HttpResponse:
+    """A refused decision is answered at this address: asked for anew, it leads back to the claim."""
     found, form = _find(request, task, number), DecisionForm(request.POST)
+    if request.method != "POST":
+        return redirect(_with_filters(request, reverse("claim", args=[task, number])))
     onward = _onward(request, found)
     try:
         decision = actions.decide_claim(request.user, found, **_checked(form))
@@ -132,9 +135,13 @@ def _queue(request: Asked) -> list[desk.Waiting]:
 
 def _onward(request: Asked, found: Claim) -> str:
     """The next claim of the same line, or the queue that is empty now. Worked out before the decision."""
-    following, filters = desk.next_after(_queue(request), found), _filters(request)
+    following = desk.next_after(_queue(request), found)
     place = ("claim", [following.task_id, following.number]) if following else ("desk", [])
-    address = reverse(place[0], args=place[1])
+    return _with_filters(request, reverse(place[0], args=place[1]))
+
+
+def _with_filters(request: Asked, address: str) -> str:
+    filters = _filters(request)
     return f"{address}?{filters}" if filters else address
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from research import actions
 from research.models import Evidence, Source, Upload, User, Workspace
 from research.web import sizes
+from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
 from research.web.words import SOURCE_LANGUAGES
 from research.web.workspaces import workspaces_for
@@ -34,7 +35,7 @@ class Piece:
 @signed_in
 @require_safe
 def source_list(request: Asked) -> HttpResponse:
-    words, language = request.GET.get("q", "").strip(), request.GET.get("language", "")
+    words, language = asked_for(request, "q"), asked_for(request, "language")
     rows = searched(Source.objects.visible_to(request.user), words, language)
     context = {
         "rows": Paginator(rows, sizes.SOURCES_A_PAGE).get_page(request.GET.get("page")),

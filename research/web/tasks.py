@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from research.models import Claim, Evidence, Goal, Report, ResearchTask, User
 from research.models.task import STATUS_WORDS
 from research.web import sizes
+from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
 from research.web.samples import example_questions
 from research.web.workspaces import workspaces_for
@@ -24,7 +25,7 @@ WHOSE = {"mine": gettext_lazy("Mine"), "all": gettext_lazy("All"), "me": gettext
 @require_safe
 def task_list(request: Asked) -> HttpResponse:
     visible = ResearchTask.objects.visible_to(request.user)
-    whose, status, words = (request.GET.get(name, "").strip() for name in ("whose", "status", "q"))
+    whose, status, words = (asked_for(request, name) for name in ("whose", "status", "q"))
     rows = filtered(visible, request.user, whose, status, words)
     context = {
         "rows": Paginator(with_progress(rows), sizes.TASKS_A_PAGE).get_page(request.GET.get("page")),

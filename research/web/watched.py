@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, Now
 from research.models import Conflict, Entry, Evidence, Goal, ResearchTask, Step
 from research.web import sizes
 from research.web.sentences import PROBLEMS, Line, told
-from research.web.words import STOP_SENTENCES, said
+from research.web.words import STOP_SENTENCES, figures, said
 
 MOVING = frozenset(
     {"StatusChanged", "PlanDrafted", "PlanApproved", "SearchEnded", "ReportWritten", "DeskOpened", "StepFailed"}
@@ -33,6 +33,8 @@ class Facts:
     kept: int
     waiting: int
     step: int
+    empty: bool
+    """A report is written, and no sentence of it could be: nothing was answered."""
 
     @property
     def too_silent(self) -> bool:
@@ -142,6 +144,7 @@ def facts(task: ResearchTask) -> Facts:
         kept=task.evidence.standing().count(),
         waiting=task.claims.waiting().count(),
         step=task.steps.aggregate(last=Coalesce(Max("number"), 0))["last"],
+        empty=task.reports.exists() and not task.claims.exists(),
     )
 
 
@@ -214,5 +217,6 @@ def ending(task: ResearchTask) -> tuple[str, str]:
     ended = task.entries.filter(kind="SearchEnded").order_by("-seq").first()
     if ended is None:
         return "", said(task.ended_because)
-    sentence = STOP_SENTENCES.get(ended.payload["stop"])
-    return (str(sentence) if sentence else said(task.ended_because)), said(ended.payload["sentence"])
+    if not (sentence := STOP_SENTENCES.get(ended.payload["stop"])):
+        return said(task.ended_because), ""
+    return str(sentence), figures(ended.payload["sentence"])

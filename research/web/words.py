@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from research.models.claim import VERDICT_WORDS
 from research.models.task import STATUS_WORDS
+from research.store.failures import failure
 
 PHASE_WORDS = {
     "plan": gettext_lazy("planning"),
@@ -60,22 +60,6 @@ STOP_SENTENCES = {
     "steps": gettext_lazy("Search ended: the largest number of steps was taken."),
     "nothing_left": gettext_lazy("Search ended: no goal is open any more."),
     "asked": gettext_lazy("Search ended: a person asked for the report from what is there."),
-}
-FAILURE_WORDS = {
-    "provider_unavailable": gettext_lazy("the search service did not answer"),
-    "provider_refused": gettext_lazy("the search service refused the request"),
-    "rate_limited": gettext_lazy("asked too often; it wants us to wait"),
-    "policy_denied": gettext_lazy("not allowed by the rules of this installation"),
-    "blocked_by_site": gettext_lazy("the site blocks automatic readers"),
-    "not_found": gettext_lazy("the page does not exist"),
-    "not_text": gettext_lazy("not a text document"),
-    "undecodable": gettext_lazy("the characters could not be read"),
-    "too_large": gettext_lazy("too large"),
-    "too_slow": gettext_lazy("too slow; given up"),
-    "parse_failed": gettext_lazy("the document is damaged"),
-    "incomplete": gettext_lazy("only a part arrived"),
-    "cancelled": gettext_lazy("cancelled"),
-    "internal": gettext_lazy("a fault of our own"),
 }
 RULING_WORDS = {
     "approved": gettext_lazy("approved"),
@@ -146,7 +130,11 @@ def verdict_word(verdict: str) -> str:
     return next((str(word) for known, word in VERDICT_WORDS.items() if known == verdict), verdict)
 
 
+def figures(sentence: str) -> str:
+    """What the engine's sentence adds to the words of a stop. One without a figure would only repeat them."""
+    return said(sentence) if any(sign.isdecimal() for sign in sentence) else ""
+
+
 def failure_word(outcome: Mapping[str, Any]) -> str:
     """The class of a failure in words, and what the other side said of it."""
-    word = str(FAILURE_WORDS.get(outcome["kind"] or "", outcome["kind"] or _("failed")))
-    return _("%(word)s (%(detail)s)") % {"word": word, "detail": outcome["detail"]} if outcome["detail"] else word
+    return failure(outcome["kind"] or "", outcome["detail"])

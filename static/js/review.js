@@ -15,11 +15,26 @@
     });
   }
 
-  // Ctrl+Enter sends the text that is being edited, and nothing else: in the note it could mean any decision.
+  // A refused decision is shown at the address it was sent to; reloading must show the claim, not send it again.
+  if (location.pathname !== new URL(form.dataset.address, location).pathname) history.replaceState(null, "", form.dataset.address);
+
+  // The button that asked for a note: approving is the only ruling that does.
+  const approve = form.querySelector('[name="ruling"][value="approved"]');
+  let asking = "noteAsked" in form.dataset ? approve : null;
+  if (asking) note.focus();
+
+  // Escape gives the letters back their meaning.
+  note.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    document.getElementById("claim").focus();
+  });
+
+  // Ctrl+Enter sends the text that is being edited, or the ruling that asked for the note; a note nobody asked for could mean any.
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
     if (event.target.type === "radio") event.preventDefault();
-    const button = form.querySelector(`[data-for="${event.target.id}"]`);
+    const button = event.target === note ? asking : form.querySelector(`[data-for="${event.target.id}"]`);
     if (!(event.ctrlKey || event.metaKey) || !button || button.disabled) return;
     event.preventDefault();
     form.requestSubmit(button);
@@ -30,6 +45,7 @@
     const due = form.dataset.reasonDue && event.submitter?.value === "approved" && !note.value.trim();
     wrong.hidden = !due;
     if (!due) return;
+    asking = event.submitter;
     event.preventDefault();
     event.stopPropagation();
     wrong.textContent = form.dataset.reasonDue;

@@ -63,6 +63,7 @@ GET    /password                                  in    200   200   200   200
 POST   /password                                  in    go!   go!   go!   go!
 GET    /review                                    in    200   200   200   200
 GET    /review/C-{task}-{number}                  in    404   200   200   200
+GET    /review/C-{task}-{number}/decide           in    404   go    go    go
 POST   /review/C-{task}-{number}/decide           in    404   403   go!   go!
 POST   /review/C-{task}-{number}/skip             in    404   go    go    go
 GET    /settings/audit                            in    200   403   403   200

@@ -125,9 +125,12 @@ def test_approving_what_nothing_carries_asks_for_the_note_first(visitor, written
     assert rulings() == []
     desk.page.keyboard.type("I was there, and saw a nurse.")
     assert rulings() == [], "letters of a note are letters"
-    desk.page.locator("h1").focus()
-    press(desk.page, "a")
+    desk.page.keyboard.press("Escape")
+    expect(desk.page.locator("h1")).to_be_focused()
+    desk.page.keyboard.press("n")
+    desk.page.keyboard.press("Control+Enter")
     expect(desk.page.locator("h1")).to_contain_text(f"C-{task.pk}-2")
+    assert desk.page.url.endswith(f"/review/C-{task.pk}-2")
     assert Decision.objects.get().note == "I was there, and saw a nurse."
 
 

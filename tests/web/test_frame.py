@@ -36,6 +36,8 @@ def test_a_one_time_password_opens_nothing_but_the_page_that_replaces_it() -> No
     client, person = signed_in("ada", must_change_password=True)
     for path in ("/", "/tasks/new", "/sources", "/uploads", "/account"):
         assert client.get(path)["Location"] == "/password", path
+    same = client.post("/password", {"password1": rows.PASSWORD, "password2": rows.PASSWORD})
+    assert same.status_code == 422 and "This is the one-time password" in same.content.decode()
     weak = client.post("/password", {"password1": "short", "password2": "short"})
     assert weak.status_code == 422
     client.post("/password", {"password1": "thirteen red kites", "password2": "thirteen red kites"})

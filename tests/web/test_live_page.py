@@ -272,3 +272,9 @@ def test_the_page_costs_the_same_number_of_queries_however_much_it_shows(
         rows.evidence(more, rows.source(room, f"Text {number}."), f"Text {number}.")
         rows.searched(task, number)
     assert cost() == few
+
+
+def test_an_ending_without_figures_is_told_once(client: Client, task: ResearchTask) -> None:
+    rows.happened(task, "SearchEnded", stop="plan_done", sentence="Every goal is answered or marked insufficient.")
+    shown = client.get(f"/tasks/T-{task.pk}").content.decode()
+    assert "Search ended: every goal is answered" in shown and "Every goal is answered" not in shown

@@ -106,7 +106,8 @@ def test_a_removed_sentence_leaves_its_place_but_not_its_words(desk, written, re
     task, claims = written
     decided(claims[3], reader, "rejected", effect="remove", reason_code="no_source")
     shown = page(desk.get(f"/tasks/T-{task.pk}/report"))
-    assert words(shown.get_element_by_id("c-4")) == "A sentence was removed by rui"
+    assert words(shown.get_element_by_id("c-4")) == "A sentence was removed by rui: no source"
+    assert "Decided by people 1" in all_words(shown, ".tally > div")
     assert "Nobody was in the building" not in words(pick(shown, ".text")[0])
 
 
@@ -117,6 +118,7 @@ def test_what_stayed_open_is_a_part_of_the_report(desk, written):
     assert "Who paid for the damage?" in open_goals and "Red Cape damage insurer" in open_goals
     conflict = pick(shown, ".conflict")[0]
     assert "38 minutes against 45 minutes" in words(conflict) and "约45分钟" in words(conflict)
+    assert words(shown.get_element_by_id("not-answered")) == "Not answered"
     assert all_words(shown, ".cause summary") == ["too slow; given up (1)", "the page does not exist (1)"]
 
 
@@ -232,3 +234,12 @@ def test_a_mark_covers_whole_figures_and_never_changes_the_text(text, atom, expe
     pieces = marked(text, [report_rows.atom(atom, True)])
     assert "".join(piece.text for piece in pieces) == text
     assert [piece.text for piece in pieces if piece.mark] == expected
+
+
+def test_a_goal_with_quotes_that_ended_short_is_answered_in_part(desk, written, room):
+    task, _claims = written
+    unpaid = task.goals.get(question="Who paid for the damage?")
+    rows.evidence(unpaid, rows.source(room, "The insurer paid a part."), "The insurer paid a part.")
+    shown = page(desk.get(f"/tasks/T-{task.pk}/report"))
+    assert words(shown.get_element_by_id("not-answered")) == "Not answered, or only in part"
+    assert "Answered only in part." in words(pick(shown, ".open-goals")[0])

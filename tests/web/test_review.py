@@ -265,3 +265,9 @@ def test_a_difference_joined_gives_back_both_texts():
     pieces = difference("产量下降20%。It fell by 20 %.", "产量下降15%。It fell by 15 %, they say.")
     assert "".join(piece.text for piece in pieces if piece.mark != "added") == "产量下降20%。It fell by 20 %."
     assert "".join(piece.text for piece in pieces if piece.mark != "gone") == "产量下降15%。It fell by 15 %, they say."
+
+
+def test_the_address_of_a_decision_asked_for_again_leads_to_its_claim(desk, written):
+    task, _claims = written
+    answer = desk.get(f"/review/C-{task.pk}-4/decide?verdict=not_found")
+    assert answer["Location"] == f"/review/C-{task.pk}-4?verdict=not_found"

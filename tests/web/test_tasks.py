@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from research.models import ResearchTask, User, Workspace
+from research.models import Report, ResearchTask, User, Workspace
 from tests.web import rows
 
 
@@ -101,3 +101,16 @@ def test_a_list_costs_the_same_for_one_task_and_for_many(client: Client, room: W
         rows.goal(rows.task(room, ada))
     assert cost() == one
     assert ResearchTask.objects.count() == 6
+
+
+@pytest.mark.parametrize("address", ["/tasks?q=%00", "/tasks?status=%00", "/sources?q=%00a", "/sources?language=%00"])
+def test_signs_that_no_column_takes_do_not_break_a_filter(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 200
+    assert client.get("/api/v1/tasks?status=%00").status_code == 200
+
+
+def test_a_finished_task_with_an_empty_report_is_not_shown_as_done(client: Client, room: Workspace, ada: User) -> None:
+    task = rows.task(room, ada, "Was anything found?", status="finished", phase="done")
+    Report.objects.create(task=task, version=1, sections=[], v=1, cause="written")
+    for address in ("/tasks", f"/tasks/T-{task.pk}"):
+        assert "not answered</span>" in client.get(address).content.decode(), address

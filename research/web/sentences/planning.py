@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from research.web.sentences.line import DECISIONS, PROBLEMS, Line, Names, Payload, listed, named, tells
-from research.web.words import STOP_SENTENCES, said
+from research.web.words import STOP_SENTENCES, figures, said
 
 
 def questions(payload: Payload) -> tuple[str, ...]:
@@ -110,8 +110,10 @@ def backtracked(payload: Payload, names: Names) -> Line:
 def search_ended(payload: Payload, names: Names) -> Line:
     """The code says it in the reader's language; the engine's sentence adds the figures."""
     reason = STOP_SENTENCES.get(payload["stop"])
-    details = (said(payload["sentence"]),) if payload["sentence"] else ()
-    return Line("flag", str(reason) if reason else payload["sentence"], (DECISIONS,), details=details)
+    if not reason:
+        return Line("flag", said(payload["sentence"]), (DECISIONS,))
+    added = figures(payload["sentence"])
+    return Line("flag", str(reason), (DECISIONS,), details=(added,) if added else ())
 
 
 @tells("CluesLearned")

@@ -1,0 +1,70 @@
+"""The report as Markdown: what it says of itself, of weak sentences and of what stayed open."""
+
+import pytest
+
+from research.models import ModelCall, Report, ResearchTask
+from research.store.markdown import markdown
+from tests.web import report_rows, rows
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def task() -> ResearchTask:
+    room = rows.room()
+    made, _claims = report_rows.reviewed_report(room, rows.person("ana", room))
+    return made
+
+
+def test_a_report_of_quotations_says_that_no_model_wrote_it(task):
+    assert "no language model wrote this." in markdown(task)
+    ModelCall.objects.create(
+        workspace=task.workspace, task=task, role="reporter", endpoint="anthropic://strong", model="strong",
+        prompt="section", prompt_hash="0", state="settled", reserved_tokens=10, input_tokens=7, output_tokens=5,
+    )  # fmt: skip
+    assert "no language model wrote this." not in markdown(task)
+
+
+def test_each_weak_sentence_carries_the_words_of_its_verdict(task):
+    text = markdown(task)
+    for words in ("only partly carried by evidence", "not carried by evidence", "could not be checked"):
+        assert text.count(f"*({words})*") == 1
+    task.claims.filter(verdict="not_found").update(verdict="contradicted")
+    assert "*(contradicted by another source)*" in markdown(task)
+
+
+def test_failures_are_told_in_the_language_of_the_report(task):
+    assert "too slow; given up" in markdown(task) and "the page does not exist (status 404)" in markdown(task)
+    ResearchTask.objects.filter(pk=task.pk).update(language="zh")
+    task.refresh_from_db()
+    assert "too slow" not in markdown(task) and "too\\_slow" not in markdown(task)
+
+
+def test_a_goal_that_has_evidence_is_answered_in_part_and_shows_three_queries(task):
+    assert "## Not answered\n" in markdown(task)
+    unpaid = task.goals.get(state="insufficient")
+    page = rows.source(task.workspace, "- The insurer paid a part.")
+    rows.evidence(unpaid, page, page.text)
+    for number in range(2, 6):
+        rows.query(unpaid, f"payer {number}")
+    text = markdown(task)
+    assert "## Not answered, or only in part\n" in text and "Answered only in part." in text
+    assert "Tried: Red Cape damage insurer; payer 2; payer 3; and 2 more" in text
+
+
+def test_a_quote_from_a_list_loses_its_mark_and_a_figure_keeps_its_sign():
+    room = rows.room()
+    task = rows.task(room, rows.person("ana", room))
+    goal = rows.goal(task, state="done")
+    page = rows.source(room, "- The rack burned.\n-5 °C outside.")
+    first, second = rows.evidence(goal, page, "- The rack burned."), rows.evidence(goal, page, "-5 °C outside.")
+    quotes = [report_rows.sentence(piece.quote, "quote", (piece,)) for piece in (first, second)]
+    report_rows.report(task, ("What burned?", goal, quotes))
+    assert "“The rack burned.”" in markdown(task) and "-5 °C outside." in markdown(task)
+
+
+def test_an_empty_report_says_not_answered_and_counts_nothing(task):
+    task.claims.all().delete()
+    Report.objects.create(task=task, version=2, sections=[], v=1, cause="written")
+    text = markdown(task)
+    assert f"{task.label} · not answered · version 2" in text and "claims supported" not in text
