@@ -6,6 +6,7 @@ import sys
 
 from research.embedded.places import EmbeddedError
 
+BAD_SETTING = 2  # exit code, as for a taken port
 UNLIMITED = {"migrate", "dbshell"}  # building an index may take longer than a request is allowed to
 
 
@@ -14,6 +15,7 @@ def main() -> None:
     if set(sys.argv[1:2]) & UNLIMITED:
         os.environ.setdefault("STATEMENT_SECONDS", "0")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django isn't installed here. Run `make setup` once, then use .venv/bin/python manage.py.")
@@ -21,6 +23,9 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except EmbeddedError as error:
         sys.exit(f"redthread: {error}")
+    except ImproperlyConfigured as error:
+        sys.stderr.write(f"redthread: {error}\n")
+        sys.exit(BAD_SETTING)
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ def nobody_marks_their_own_work(**_: Any) -> list[CheckMessage]:
 
 @register()
 def time_runs_out_in_order(**_: Any) -> list[CheckMessage]:
-    """A step ends by itself before Celery asks, asks before it kills, and kills before the message goes elsewhere."""
-    order = (Limits().step_seconds, worker.SOFT_SECONDS, worker.HARD_SECONDS, worker.VISIBILITY_SECONDS)
+    """A step ends by itself before its process ends it, and that before the message goes elsewhere."""
+    order = (Limits().step_seconds, worker.HARD_SECONDS, worker.VISIBILITY_SECONDS)
     return out_of_order(order)
 
 
@@ -54,7 +54,7 @@ def out_of_order(order: Sequence[float]) -> list[CheckMessage]:
     if all(earlier < later for earlier, later in pairwise(order)):
         return []
     said = " < ".join(f"{seconds:g} s" for seconds in order)
-    return [Error(f"Step deadline, soft limit, hard limit and visibility don't rise: {said}", id="research.E002")]
+    return [Error(f"Step deadline, hard limit and visibility don't rise: {said}", id="research.E002")]
 
 
 @register(Tags.security)

@@ -4,6 +4,7 @@ name; a test compares the two. What an admin may change while it runs is a thres
 
 import hashlib
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from django.core.exceptions import ImproperlyConfigured
 from research.embedded import server
 
 BASE = Path(__file__).resolve().parent.parent
+LARGEST_PORT = 65535
+LONGEST_STATEMENT = 24 * 3600  # s
+NETWORK_PLACE = r"(\[[\da-f:.]+\]|[\w.-]+)(:[1-9]\d{0,4})?"  # host or host:port
 env = environ.Env()
 
 
@@ -51,6 +55,50 @@ def kept_key(folder: Path) -> str:
         ) from None
 
 
+def whole(name: str, text: str, lowest: int, highest: int) -> int:
+    """Refused here, as all that can't be meant: each command then ends with one sentence (manage.py)."""
+    if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
+        raise ImproperlyConfigured(f"{name} must be a whole number from {lowest} to {highest}, not {text!r}.")
+    return int(text)
+
+
+def folder(name: str, text: str) -> Path:
+    path = Path(text).absolute()
+    if not path.is_dir():
+        raise ImproperlyConfigured(f"{name} names {path}, which is no folder.")
+    return path
+
+
+def web_address(name: str, text: str) -> str:
+    if text and not re.fullmatch(rf"https?://(\S+@)?{NETWORK_PLACE}(/\S*)?", text, re.IGNORECASE):
+        raise ImproperlyConfigured(f"{name} must be http://host or https://host, not {text!r}.")
+    return text
+
+
+def bare_hosts(name: str, given: list[str]) -> list[str]:
+    hosts = [host.strip().lower() for host in given if host.strip()]
+    for host in hosts:
+        if not re.fullmatch(rf"{NETWORK_PLACE}|[\da-f]*:[\da-f:.]+", host):
+            raise ImproperlyConfigured(f"{name} takes host or host:port with commas between, not {host!r}.")
+    return hosts
+
+
+def bindings(endpoints: dict[str, str]) -> dict[str, str]:
+    """Blank ones are left to `manage.py check`. Imported late: it loads an HTTP client, which beat has no use for."""
+    for role, endpoint in endpoints.items():
+        if endpoint.strip() in ("", "builtin:"):
+            continue
+        from research.roles.binding import BindingError, read
+
+        try:
+            family = read(endpoint).family
+        except BindingError as error:
+            raise ImproperlyConfigured(f"{role.upper()}_ENDPOINT: {error}") from None
+        if (role, family) == ("embedder", "anthropic"):
+            raise ImproperlyConfigured("EMBEDDER_ENDPOINT: Anthropic serves no vectors; bind another, or builtin:.")
+    return endpoints
+
+
 DEBUG = env.bool("REDTHREAD_DEBUG", default=False)
 DATA = Path(env.str("REDTHREAD_DATA", default=str(BASE / ".data"))).absolute()
 # Tells two copies on one machine apart: cookies don't know ports, and Redis's channels don't know databases.
@@ -59,21 +107,23 @@ SECRET_KEY = secret("SECRET_KEY") or kept_key(DATA)
 
 # The web server's address
 HOST = env.str("HOST", default="127.0.0.1")
-PORT = env.int("PORT", default=None)  # None: the next free one from 8000
+_port = env.str("PORT", default="")
+PORT = whole("PORT", _port, 1, LARGEST_PORT) if _port else None  # None: the next free one from 8000
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 # What Redthread works with
-DOCUMENTS_FOLDER = Path(env.str("DOCUMENTS_FOLDER", default=str(BASE / "research" / "samples"))).absolute()
-SEARXNG_URL = env.str("SEARXNG_URL", default="")
-REACH_ALLOW_HOSTS = env.list("REACH_ALLOW_HOSTS", default=[])
-ROLE_ENDPOINTS = {
+DOCUMENTS_FOLDER = folder("DOCUMENTS_FOLDER", env.str("DOCUMENTS_FOLDER", default=str(BASE / "research" / "samples")))
+SEARXNG_URL = web_address("SEARXNG_URL", env.str("SEARXNG_URL", default=""))
+REACH_ALLOW_HOSTS = bare_hosts("REACH_ALLOW_HOSTS", env.list("REACH_ALLOW_HOSTS", default=[]))
+_endpoints = {
     "planner": env.str("PLANNER_ENDPOINT", default="builtin:"),
     "executor": env.str("EXECUTOR_ENDPOINT", default="builtin:"),
     "reporter": env.str("REPORTER_ENDPOINT", default="builtin:"),
     "checker": env.str("CHECKER_ENDPOINT", default="builtin:"),
     "embedder": env.str("EMBEDDER_ENDPOINT", default="builtin:"),
 }
+ROLE_ENDPOINTS = bindings(_endpoints)
 # Named so that Django's error page blanks it. Only wiring hands it to an endpoint.
 API_KEYS = {"anthropic": secret("ANTHROPIC_API_KEY"), "openai": secret("OPENAI_API_KEY")}
 
@@ -133,7 +183,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Database. A request that waits longer than this is lost to its reader anyway; `migrate` has no limit (manage.py).
-STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=30)
+STATEMENT_SECONDS = whole("STATEMENT_SECONDS", env.str("STATEMENT_SECONDS", default="30"), 0, LONGEST_STATEMENT)
 LOCK_SECONDS = 10  # a lock held longer belongs to a hung process; better a clear error than a queue behind it
 IDLE_TRANSACTION_SECONDS = 60  # frees the rows of a process that stopped in the middle
 DATABASE_URL = secret("DATABASE_URL")
@@ -141,12 +191,13 @@ DATABASE_URL = secret("DATABASE_URL")
 
 def database() -> dict[str, Any]:
     where: dict[str, Any]
-    if DATABASE_URL:
-        where = dict(environ.Env.db_url_config(DATABASE_URL))
-        if where["ENGINE"] != "django.db.backends.postgresql":
-            raise ImproperlyConfigured(
-                "DATABASE_URL must begin with postgresql://, with the extension pgvector installed"
-            )
+    if DATABASE_URL:  # it holds a password, so no sentence repeats it
+        if not DATABASE_URL.startswith(("postgresql://", "postgres://")):
+            raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://, with the extension pgvector there.")
+        try:
+            where = dict(environ.Env.db_url_config(DATABASE_URL))
+        except (ValueError, ImproperlyConfigured):
+            raise ImproperlyConfigured("DATABASE_URL must read postgresql://user:password@host:port/name.") from None
     else:
         where = {"ENGINE": "research.embedded.backend", **server.parameters(DATA)}
     limits = {

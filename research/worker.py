@@ -7,13 +7,10 @@ Importing this loads no model. "Job" is Celery's word, "task" is ours.
 
 import logging
 import os
-import threading
-import time
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_init
 from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
@@ -27,16 +24,16 @@ ADVANCE = "research.advance"
 SWEEP = "research.sweep"
 FILES = "files"  # the scheme of our own transport
 
+# A worker is one process that runs its jobs itself (`--pool solo`). A pool shares a lock between its processes, and one
+# killed while it waits for work takes that lock with it: the others wait for ever. So jobs.py sets the bounds of a job.
 # Strictly ordered after a step's own deadline (Limits.step_seconds); `manage.py check` refuses any other order.
-SOFT_SECONDS = 240  # then the job is asked to end
-HARD_SECONDS = 300  # then its process is killed
+HARD_SECONDS = 300  # then its process ends itself
 VISIBILITY_SECONDS = 900  # then Redis hands an unacknowledged message to somebody else
 POLL_SECONDS = 0.1  # between two looks into the message folder; bounds how soon a job is picked up
-PARENT_SECONDS = 1.0  # between two looks of a pool process whether its worker still lives
 SWEEP_SECONDS = 15.0  # how late a step is found whose message was lost
 SHUTDOWN_SECONDS = 20  # a worker told to stop gives its leases back within this
-JOBS_PER_PROCESS = 100  # parsers leak; a fresh process costs about a second
-MEMORY_KILOBYTES = 400_000  # a process with the embedder loaded and warm takes 225 MB; the rest is parsers and pages
+JOBS_PER_PROCESS = 500  # parsers leak; a fresh process costs about three seconds
+MEMORY_BYTES = 400_000_000  # a process with the embedder loaded and warm takes 225 MB; the rest is parsers and pages
 
 
 def broker(data: Path, redis_url: str) -> dict[str, Any]:
@@ -69,18 +66,14 @@ CONFIGURATION = broker(settings.DATA, settings.REDIS_URL) | {
     "task_ignore_result": True,
     # The message goes when the job is done. A job that kills its process isn't put back: the row counts attempts.
     "task_acks_late": True,
-    "task_reject_on_worker_lost": False,
     "worker_prefetch_multiplier": 1,
-    "task_soft_time_limit": SOFT_SECONDS,
-    "task_time_limit": HARD_SECONDS,
     # The shortest of these three wins, so all three are said.
     "visibility_timeout": VISIBILITY_SECONDS,
     "result_backend_transport_options": {"visibility_timeout": VISIBILITY_SECONDS},
     "worker_soft_shutdown_timeout": SHUTDOWN_SECONDS,
     # A second run is stopped by the lease's fence; killing a paid call that is nearly done wastes it.
     "worker_cancel_long_running_tasks_on_connection_loss": False,
-    "worker_max_tasks_per_child": JOBS_PER_PROCESS,
-    "worker_max_memory_per_child": MEMORY_KILOBYTES,
+    "worker_pool": "solo",
     "worker_hijack_root_logger": False,
     "broker_connection_retry_on_startup": True,
     "broker_connection_max_retries": None,  # a broker may be away for an hour
@@ -92,21 +85,6 @@ app.conf.update(CONFIGURATION)
 # What beat runs: it sends one name, and loading the jobs would cost it a hundred megabytes.
 clock = Celery("redthread-clock", set_as_current=False)
 clock.conf.update(CONFIGURATION)
-
-
-def follow_the_worker(**_: Any) -> None:
-    """A pool process whose worker was killed would finish its job, then wait for ever. The kernel's order to die with a
-    parent doesn't serve: it goes by the thread that forked, and Celery forks replacements from passing threads."""
-    threading.Thread(target=_watch_parent, args=[os.getppid()], daemon=True, name="parent").start()
-
-
-worker_process_init.connect(follow_the_worker)
-
-
-def _watch_parent(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(PARENT_SECONDS)
-    os._exit(1)
 
 
 def enqueue(task_id: int) -> None:

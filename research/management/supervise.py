@@ -115,7 +115,8 @@ class Supervisor:
         code = life.process.returncode
         _end_session(life.process)
         self._forget(life)
-        if time.monotonic() - life.began > STEADY_SECONDS:
+        # A worker that is worn out ends in order, maybe after seconds; that is no failure to wait for.
+        if code == 0 or time.monotonic() - life.began > STEADY_SECONDS:
             life.wait = FIRST_WAIT_SECONDS
         life.due = time.monotonic() + life.wait
         self._say(life.part.name, f"ended ({_how(code)}); starts again in {life.wait:g} s")
@@ -187,14 +188,15 @@ def sweep(register: Path) -> int:
     return ended
 
 
-def worker_part(count: int) -> Part:
-    """The embedder's arithmetic on one thread each: two workers on two cores, not two times two. Celery's warning about
-    root is hushed: its danger are pickled messages, and ours are JSON."""
-    where = ["--hostname", f"redthread-{os.getpid()}@%h", "--loglevel", "WARNING"]
-    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-O", "fair"]
+def worker_part(number: int) -> Part:
+    """A process of its own and no pool (research/worker.py says why). The embedder's arithmetic on one thread each: two
+    workers on two cores, not two times two. Celery's warning about root is hushed: its danger are pickled messages,
+    and ours are JSON."""
+    where = ["--hostname", f"redthread-{os.getpid()}-{number}@%h", "--loglevel", "WARNING"]
+    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     return Part(
-        "worker",
-        [*_celery("research.worker:app"), "worker", "--pool", "prefork", "--concurrency", str(count), *where, *quiet],
+        f"worker-{number}",
+        [*_celery("research.worker:app"), "worker", "--pool", "solo", *where, *quiet],
         {
             "OMP_NUM_THREADS": "1",
             "OPENBLAS_NUM_THREADS": "1",

@@ -102,3 +102,59 @@ def test_the_content_policy_makes_no_exception(tmp_path: Path, wish: str) -> Non
     policy = load(tmp_path, "settings.CONTENT_SECURITY_POLICY['DIRECTIVES']")
     assert "'default-src': [\"'none'\"]" in policy
     assert wish not in policy
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("PORT", "abc", "PORT must be a whole number from 1 to 65535"),
+        ("PORT", "99999", "PORT must be a whole number from 1 to 65535"),
+        ("STATEMENT_SECONDS", "soon", "STATEMENT_SECONDS must be a whole number"),
+        ("DATABASE_URL", "garbage", "DATABASE_URL must begin with postgresql://"),
+        ("DATABASE_URL", "mysql://me:hush@db/red", "DATABASE_URL must begin with postgresql://"),
+        ("DATABASE_URL", "postgresql://me:hush@db:port/red", "DATABASE_URL must read postgresql://"),
+        ("DOCUMENTS_FOLDER", "/no/such/folder", "DOCUMENTS_FOLDER names /no/such/folder, which is no folder"),
+        ("SEARXNG_URL", "searx.example", "SEARXNG_URL must be http://host or https://host"),
+        ("SEARXNG_URL", "ftp://searx.example", "SEARXNG_URL must be http://host or https://host"),
+        ("SEARXNG_URL", "http://", "SEARXNG_URL must be http://host or https://host"),
+        ("PLANNER_ENDPOINT", "gpt://x/y", "PLANNER_ENDPOINT: 'gpt://x/y' names no kind of endpoint that is known"),
+        ("CHECKER_ENDPOINT", "openai://host", "CHECKER_ENDPOINT: 'openai://host' names no model"),
+        ("EMBEDDER_ENDPOINT", "anthropic://some-model", "EMBEDDER_ENDPOINT: Anthropic serves no vectors"),
+        ("REACH_ALLOW_HOSTS", "wiki.internal,http://other.internal", "REACH_ALLOW_HOSTS takes host or host:port"),
+        ("REACH_ALLOW_HOSTS", "wiki.internal/path", "REACH_ALLOW_HOSTS takes host or host:port"),
+    ],
+)
+def test_a_bad_setting_ends_each_command_with_one_sentence(
+    tmp_path: Path, name: str, value: str, sentence: str
+) -> None:
+    commands = [["up"], ["ask", "Why?"], ["check"]] if value == "99999" else [["up"]]
+    for command in commands:
+        done = manage(tmp_path, *command, **{name: value})
+        assert done.returncode == 2, done.stderr
+        (said,) = done.stderr.strip().splitlines()
+        assert said.startswith(f"redthread: {sentence}")
+        assert "hush" not in said
+
+
+def manage(data: Path, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    clean = {known: value for known, value in os.environ.items() if known not in names_in_code()}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**clean, "REDTHREAD_DATA": str(data), **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_good_settings_are_taken_as_they_are_meant(tmp_path: Path) -> None:
+    hosts = " 127.0.0.1:8899, Wiki.Internal,[::1]:8080,::1"
+    said = load(tmp_path, "settings.REACH_ALLOW_HOSTS", REACH_ALLOW_HOSTS=hosts)
+    assert said == "['127.0.0.1:8899', 'wiki.internal', '[::1]:8080', '::1']"
+    for address in ("http://127.0.0.1:8888", "https://searx.example/search/", "http://[::1]:80", ""):
+        assert load(tmp_path, "settings.SEARXNG_URL", SEARXNG_URL=address) == address
+    assert load(tmp_path, "settings.PORT, settings.DOCUMENTS_FOLDER", PORT="", DOCUMENTS_FOLDER=str(tmp_path)) == (
+        f"None {tmp_path}"
+    )

@@ -121,7 +121,7 @@ def test_two_copies_start_side_by_side_and_ctrl_c_leaves_nothing_running(copy: C
         first.send_signal(signal.SIGINT)
         second.terminate()
         assert (first.wait(60), second.wait(60)) == (0, 0)
-        assert "up     | stopped" in copy.said()
+        assert "up       | stopped" in copy.said()
         assert eventually(lambda: not copy.processes() + other.processes(), 10), copy.processes()
     finally:
         other.end()
@@ -134,7 +134,7 @@ def test_kill_9_of_the_supervisor_leaves_nothing_and_a_second_start_replaces_wha
     process = copy.up("--workers", "1", PORT=str(port))
     assert copy.port() == port
     assert "One-time password" not in copy.said()
-    assert eventually(lambda: len(copy.processes("celery")) >= 3)  # worker, its pool, beat
+    assert eventually(lambda: len(copy.processes("celery")) == 2)  # worker and beat
     process.kill()
     process.wait()
     assert eventually(lambda: not copy.processes(), 20), copy.processes()
@@ -145,7 +145,7 @@ def test_kill_9_of_the_supervisor_leaves_nothing_and_a_second_start_replaces_wha
     web.kill()
     os.kill(int((locate(copy.data).cluster / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
     assert eventually(lambda: status(port) == 200)
-    assert "web    | ended (killed by SIGKILL); starts again in 1 s" in copy.said()
+    assert "web      | ended (killed by SIGKILL); starts again in 1 s" in copy.said()
     migrations = copy.run("showmigrations", "research")
     assert "[X] 0001_initial" in migrations.stdout, migrations.stderr
     again.terminate()
@@ -153,12 +153,42 @@ def test_kill_9_of_the_supervisor_leaves_nothing_and_a_second_start_replaces_wha
     assert eventually(lambda: not copy.processes(), 10), copy.processes()
 
 
+def workers(copy: Copy) -> set[psutil.Process]:
+    return set(copy.processes(" worker "))
+
+
+def taken(copy: Copy) -> bool:
+    """A hint about a task that isn't there: whoever serves the queue takes it and finds nothing to do."""
+    queue = copy.data / "queue"
+    hint = "from research.worker import app, ADVANCE; app.signature(ADVANCE, args=[0]).apply_async()"
+    subprocess.run([sys.executable, "-c", hint], cwd=ROOT, env=copy.environment(), check=True, timeout=60)
+    return eventually(lambda: not list(queue.iterdir()), 30)
+
+
+def test_idle_workers_killed_one_after_the_other_are_replaced_and_the_queue_is_served(copy: Copy) -> None:
+    process = copy.up("--workers", "2", "--no-web")
+    assert eventually(lambda: len(workers(copy)) == 2)
+    assert taken(copy)
+    first = workers(copy)
+    for victim in copy.processes("celery"):
+        victim.kill()
+        psutil.wait_procs([victim], timeout=30)
+    assert eventually(lambda: len(workers(copy)) == 2 and not workers(copy) & first), copy.said()
+    assert len(copy.processes("celery")) == 3
+    assert taken(copy), copy.said()
+    for name in ("worker-1", "worker-2"):
+        assert f"{name} | ended (killed by SIGKILL); starts again in 1 s" in copy.said()
+    process.terminate()
+    assert process.wait(60) == 0
+    assert eventually(lambda: not copy.processes(), 10), copy.processes()
+
+
 def test_a_taken_port_is_a_sentence_and_exit_code_2(copy: Copy) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        taken = str(listener.getsockname()[1])
-        done = copy.run("up", PORT=taken)
+        port = str(listener.getsockname()[1])
+        done = copy.run("up", PORT=port)
     assert done.returncode == 2
-    assert f"port {taken} on 127.0.0.1 is taken" in done.stderr
+    assert f"port {port} on 127.0.0.1 is taken" in done.stderr
     assert "Set PORT to a free one" in done.stderr
     assert "Traceback" not in done.stderr
 

@@ -173,7 +173,53 @@ def test_the_celery_app_loads_no_model() -> None:
 
 def test_time_limits_out_of_order_are_an_error() -> None:
     assert time_runs_out_in_order() == []
-    assert [message.id for message in out_of_order((200, 240, 240, 900))] == ["research.E002"]
+    assert [message.id for message in out_of_order((200, 300, 300, 900))] == ["research.E002"]
+
+
+def alone(script: str) -> "subprocess.CompletedProcess[str]":
+    """The bounds of a job end its process, so each gets one of its own."""
+    begin = "import django; django.setup(); from celery.worker import state; from research.jobs import bounded\n"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "research.settings"}
+    return subprocess.run(
+        [sys.executable, "-c", begin + script], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.parametrize("hangs", ["time.sleep(50)", "re.match('(a|a)*b', 'a' * 60)"])
+def test_a_job_that_hangs_takes_its_process_with_it_even_if_no_other_thread_may_run(hangs: str) -> None:
+    done = alone(f"import re, time\nwith bounded(seconds=0.05): {hangs}")
+    assert done.returncode == 1
+    assert "Timeout (0:00:00.05" in done.stderr
+    assert 'File "<string>", line 3' in done.stderr
+
+
+def test_a_worker_is_told_to_end_when_it_is_worn_out_and_not_before() -> None:
+    one = "with bounded(jobs=2): pass\nprint(state.should_stop)\n"
+    assert alone(one * 2).stdout.split() == ["None", "0"]
+    big = "with bounded(size=1): pass\nprint(state.should_stop)"
+    assert alone(big).stdout.split() == ["0"]
+
+
+@pytest.mark.slow
+def test_a_worn_out_worker_finishes_its_job_and_ends_in_order(tmp_path: Path) -> None:
+    start = (
+        "import django; django.setup()\n"
+        "from research import jobs, worker\n"
+        "def probe():\n"
+        "    with jobs.bounded(jobs=2): print('begun')\n"
+        "    print('done')\n"
+        "task = worker.app.task(probe, name='probe')\n"
+        "for number in range(6): task.apply_async()\n"
+        "worker.app.worker_main(['--quiet', '--skip-checks', 'worker', '--loglevel', 'WARNING'])\n"
+    )
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "research.settings", "REDTHREAD_DATA": str(tmp_path)}
+    command = [sys.executable, "-W", "ignore::UserWarning:celery.platforms", "-c", start]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    begun = done.stderr.count("begun")  # Celery logs what is printed
+    assert begun in (2, 3)  # the message it had taken already is worked on, too
+    assert done.stderr.count("done") == begun
+    assert len(sent(tmp_path / "queue")) == 6 - begun
 
 
 def test_one_model_for_reporter_and_checker_is_a_warning(settings: Any) -> None:

@@ -90,7 +90,7 @@ class Command(BaseCommand):
     def _say(self, who: str, what: str) -> None:
         """Whoever listened may be gone (`make run | head`); the work goes on."""
         with suppress(BrokenPipeError):
-            self.stdout.write(f"{who:<6} | {what}")
+            self.stdout.write(f"{who:<8} | {what}")
             self.stdout.flush()
 
 
@@ -108,7 +108,7 @@ def _until_told() -> list[int]:
 def _parts(workers: int, listener: socket.socket | None) -> list[Part]:
     parts = [] if listener is None else [web_part(listener.fileno(), settings.BEHIND_PROXY)]
     if workers:
-        parts += [worker_part(workers), beat_part()]
+        parts += [*(worker_part(number) for number in range(1, workers + 1)), beat_part()]
     if not parts:
         raise CommandError("--no-web with --workers 0 leaves nothing to start.")
     return parts
