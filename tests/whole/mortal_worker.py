@@ -2,7 +2,7 @@
 
     python mortal_worker.py DATABASE TASK
 
-Everything is imported once; each life is a fork of it, as a worker process are. Prints how many lives it took.
+Everything is imported once; each life is a fork of it, as cheap as a life can be. Prints how many lives it took.
 """
 
 import os
