@@ -6,8 +6,8 @@ Prints one JSON line a question, then the mean. The questions are the sample lib
 
 import json
 import os
+import platform
 import re
-import socket
 import time
 from argparse import ArgumentParser
 from pathlib import Path
@@ -77,7 +77,7 @@ def run_to_rest(question: str) -> ResearchTask:
     admin = Membership.objects.filter(role="admin").select_related("person", "workspace").first()
     if admin is None:
         raise CommandError("There is no admin who could ask.")
-    mine = f"bench {socket.gethostname()} {os.getpid()}"
+    mine = f"bench {platform.node()} {os.getpid()}"
     task = actions.start(admin.person, admin.workspace, question, auto_approve=True, reserved_for=mine, door="command")
     while task.status == Status.RUNNING.value:
         if not actions.advance(task.pk, mine):
