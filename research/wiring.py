@@ -42,6 +42,8 @@ from research.store.replies import PaidEndpoint, StepReplies
 from research.store.shared import RowCache, RowPace
 from research.store.uploads import JoinedLibrary, UploadLibrary
 
+SAMPLES = settings.BASE / "research" / "samples"
+
 
 @dataclass(frozen=True, slots=True)
 class Kit:
@@ -134,7 +136,7 @@ def reach_settings() -> ReachSettings:
 
 
 def outside_for(workspace: int, limits: Limits) -> Outside:
-    """Channels of a workspace: a folder (at first the samples), its uploads, and SearXNG where one is named."""
+    """Channels of a workspace: a folder, its uploads, and SearXNG where one is named."""
     numbers = replace(reach_settings(), results=limits.hits)
     egress, documents = Egress(numbers), _documents(workspace)
     channels: list[Provider] = [documents]
@@ -146,7 +148,14 @@ def outside_for(workspace: int, limits: Limits) -> Outside:
 @cache
 def _documents(workspace: int) -> Documents:
     """Keeps its index from step to step; a document that comes or goes makes it anew."""
-    return Documents(JoinedLibrary([_folder(), UploadLibrary(workspace)]), reach_settings())
+    uploads = UploadLibrary(workspace)
+    invented = settings.DOCUMENTS_FOLDER == SAMPLES and not samples_are_searched()
+    return Documents(JoinedLibrary([uploads] if invented else [_folder(), uploads]), reach_settings())
+
+
+def samples_are_searched() -> bool:
+    """Only while nothing else is named: the samples are invented, and have no place in a report on the world."""
+    return settings.DOCUMENTS_FOLDER == SAMPLES and not settings.SEARXNG_URL
 
 
 @cache

@@ -39,7 +39,6 @@ from research.engine.loop import advance, apply
 from research.engine.state import Mind, Round, TaskState, begin
 from research.engine.tools import Earlier, Found, Read, ReadPage, Tools
 from research.roles.briefs import (
-    DraftFact,
     DraftQuery,
     DraftQuote,
     FactBrief,
@@ -264,9 +263,6 @@ class Shoebox:
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]:
         return tuple(f"{each.subject} {each.relation} {each.object}" for each in self.facts[-most:])
 
-    async def already_read(self, urls: Collection[str]) -> frozenset[str]:
-        return frozenset(each.source.url for each in self.pieces.values()) & frozenset(urls)
-
     async def evidence(self, goals: Collection[int]) -> tuple[Evidence, ...]:
         return tuple(each for each in self._standing() if each.goal in goals)
 
@@ -296,9 +292,6 @@ class Shoebox:
 
     async def claims(self) -> tuple[Claim, ...]:
         return self.drawn
-
-    async def verdicts(self) -> tuple[Checked, ...]:
-        return self.checked
 
     async def decisions(self) -> tuple[Decided, ...]:
         return self.decided
@@ -363,8 +356,8 @@ class SaidExecutor:
             start += len(sentence) + 1
         return tuple(made[: brief.most])
 
-    async def find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
-        return tuple(DraftFact(entry.source, "says", entry.quote, entry.evidence, 0.8) for entry in brief.entries)
+    async def find_facts(self, brief: FactBrief) -> tuple[Fact, ...]:
+        return tuple(Fact(entry.source, "says", entry.quote, entry.evidence, 0.8) for entry in brief.entries)
 
     async def summarise(self, brief: SummaryBrief) -> Summary:
         self.summed.append(brief)

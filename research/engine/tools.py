@@ -18,7 +18,7 @@ from research.roles.embedder import Embedder
 from research.roles.executor import Executor
 from research.roles.planner import Planner
 from research.roles.reporter import Reporter
-from research.terms import Checked, Claim, Conflict, Decided, Evidence, Find, Period, Query, Section, Source
+from research.terms import Claim, Conflict, Decided, Evidence, Find, Period, Query, Section, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,6 @@ class Archive(Protocol):
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]: ...
 
-    async def already_read(self, urls: Collection[str]) -> frozenset[str]: ...
-
     async def evidence(self, goals: Collection[int]) -> tuple[Evidence, ...]:
         """Accepted, not dropped, best first."""
 
@@ -98,8 +96,6 @@ class Archive(Protocol):
     async def sections(self) -> tuple[Section, ...]: ...
 
     async def claims(self) -> tuple[Claim, ...]: ...
-
-    async def verdicts(self) -> tuple[Checked, ...]: ...
 
     async def decisions(self) -> tuple[Decided, ...]: ...
 

@@ -129,15 +129,6 @@ class FactBrief:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftFact:
-    subject: str
-    relation: str
-    object: str
-    evidence: int
-    relevance: float
-
-
-@dataclass(frozen=True, slots=True)
 class SummaryBrief:
     ask: Ask
     goal: Goal

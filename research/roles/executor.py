@@ -20,11 +20,11 @@ from research.roles.answers import (
 )
 from research.roles.bearing import bears_on, in_language, words
 from research.roles.briefing import asked, bullets, entries, finds, line, period
-from research.roles.briefs import Ask, DraftFact, DraftQuote, FactBrief, QuoteBrief, SummaryBrief, TriageBrief
+from research.roles.briefs import Ask, DraftQuote, FactBrief, QuoteBrief, SummaryBrief, TriageBrief
 from research.roles.endpoints import Endpoint
 from research.roles.shown_page import Shown, cut, show
 from research.roles.standby import Model, OnFallback, Sizes
-from research.terms import Goal
+from research.terms import Fact, Goal
 
 FACTS_EACH = 3
 """Of one quotation: more are the same in other words, and each costs output."""
@@ -39,7 +39,7 @@ class Executor(Protocol):
     async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
         """The best passages of one page, verbatim, with relevance and one sentence of reason (R060, R087)."""
 
-    async def find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
+    async def find_facts(self, brief: FactBrief) -> tuple[Fact, ...]:
         """Subject, relation, object with the evidence they stand in (R120)."""
 
     async def summarise(self, brief: SummaryBrief) -> Summary:
@@ -66,7 +66,7 @@ class ModelExecutor:
             "quote", lambda: self._quote(brief), lambda: self._fallback.quote(brief), if_declined=nothing
         )
 
-    async def find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
+    async def find_facts(self, brief: FactBrief) -> tuple[Fact, ...]:
         if not brief.entries:
             return ()
         return await self._model.or_else(
@@ -132,7 +132,7 @@ class ModelExecutor:
         )
         return tuple(sorted(drafts, key=lambda draft: (-draft.relevance, draft.start))[: brief.most])
 
-    async def _find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
+    async def _find_facts(self, brief: FactBrief) -> tuple[Fact, ...]:
         values = _about(brief.ask, brief.goal) | {"language": asked(brief.ask)["language"]}
         values["entries"] = entries(brief.entries, self._model.room("facts", values, "entries"))
         quoted = {entry.evidence: entry for entry in brief.entries}
@@ -148,9 +148,7 @@ class ModelExecutor:
         kept = [fact for fact in answer.facts if _fact_fault(fact, quoted) is None]
         self._model.told_dropped("facts", len(kept), len(answer.facts), "figures or words that no quotation holds")
         return tuple(
-            DraftFact(
-                line(fact.subject), line(fact.relation), line(fact.object), fact.evidence, fact.relevance / FULL_MARKS
-            )
+            Fact(line(fact.subject), line(fact.relation), line(fact.object), fact.evidence, fact.relevance / FULL_MARKS)
             for fact in kept
         )
 

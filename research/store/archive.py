@@ -9,16 +9,16 @@ from memory.models import Snapshot
 from memory.summary import Summary
 from research.engine.state import Mind
 from research.engine.tools import Earlier
-from research.models import Claim, Conflict, Decision, Evidence, Hit, Query, Report, ResearchTask, Source, SummaryRow
+from research.models import Claim, Conflict, Decision, Evidence, Query, Report, ResearchTask, Source, SummaryRow
 from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 from research.store.nearest import nearest_clues, nearest_facts, nearest_queries, wasted_queries
 from research.store.payloads import revived
 from research.store.values import evidence_value
-from research.terms import Atom, Checked, Decided, Ruling, Section, SentenceKind, Verdict
 from research.terms import Claim as ClaimValue
 from research.terms import Conflict as ConflictValue
+from research.terms import Decided, Ruling, Section, SentenceKind
 from research.terms import Evidence as EvidenceValue
 
 Asked = ParamSpec("Asked")
@@ -40,9 +40,6 @@ class RowArchive:
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]:
         return await _rows(nearest_facts, self.task, self.embedder, vector, most)
-
-    async def already_read(self, urls: Collection[str]) -> frozenset[str]:
-        return await _rows(_already_read, self.task, urls)
 
     async def evidence(self, goals: Collection[int]) -> tuple[EvidenceValue, ...]:
         return await _rows(_evidence, self.task, goals)
@@ -74,9 +71,6 @@ class RowArchive:
     async def claims(self) -> tuple[ClaimValue, ...]:
         return await _rows(_claims, self.task)
 
-    async def verdicts(self) -> tuple[Checked, ...]:
-        return await _rows(_verdicts, self.task)
-
     async def decisions(self) -> tuple[Decided, ...]:
         return await _rows(_decisions, self.task)
 
@@ -100,10 +94,6 @@ def _outcome(row: Query) -> str:
     if row.kept:
         return f"found {row.kept}"
     return "nothing worth keeping" if row.hits else "empty"
-
-
-def _already_read(task: ResearchTask, urls: Collection[str]) -> frozenset[str]:
-    return frozenset(Hit.objects.filter(task=task, url__in=urls, read=True).values_list("url", flat=True))
 
 
 def _joined(task: ResearchTask) -> EvidenceQuerySet:
@@ -158,13 +148,6 @@ def _claims(task: ResearchTask) -> tuple[ClaimValue, ...]:
             tuple(citation.evidence.number for citation in row.citations.all()),
         )
         for row in rows
-    )
-
-
-def _verdicts(task: ResearchTask) -> tuple[Checked, ...]:
-    return tuple(
-        Checked(row.number, Verdict(row.verdict), row.reason, tuple(revived(Atom, atom, 1) for atom in row.atoms))
-        for row in Claim.objects.filter(task=task)
     )
 
 

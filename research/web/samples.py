@@ -6,6 +6,8 @@ from pathlib import Path
 
 from django.utils.translation import get_language
 
+from research.wiring import samples_are_searched
+
 MANIFEST = Path(__file__).resolve().parents[1] / "samples" / "manifest.json"
 
 
@@ -19,5 +21,8 @@ def _questions() -> tuple[tuple[str, str], ...]:
 
 
 def example_questions() -> list[str]:
+    """None where the samples aren't searched: they would be asked of a library that can't answer them."""
+    if not samples_are_searched():
+        return []
     mine = (get_language() or "en").partition("-")[0]
     return [question for language, question in _questions() if language == mine]

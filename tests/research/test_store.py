@@ -231,8 +231,13 @@ def test_everything_else_comes_back_from_the_archive_too(task: ResearchTask) -> 
     assert asked_for("snapshot", 1) == MIND
     assert asked_for("sections") == SECTIONS
     assert asked_for("claims") == EXAMPLES["ClaimsDrawn"].claims  # type: ignore[union-attr]
-    assert asked_for("verdicts") == EXAMPLES["ClaimsChecked"].checked  # type: ignore[union-attr]
-    assert asked_for("already_read", [PAGE.source.url, "https://other"]) == {PAGE.source.url}
+    assert [
+        (row.number, row.verdict, row.reason, row.atoms) for row in Claim.objects.filter(task=task).order_by("number")
+    ] == [
+        (made.claim, made.verdict.value, made.reason, [dumped(atom) for atom in made.atoms])
+        for made in EXAMPLES["ClaimsChecked"].checked  # type: ignore[union-attr]
+    ]
+    assert list(Hit.objects.filter(task=task, read=True).values_list("url", flat=True)) == [PAGE.source.url]
     assert asked_for("query_outcomes", 1, 5) == ("again: dropped, repeats query 1", f"{query().text}: found 2")
     assert asked_for("known_facts", "", [1.0], 5) == ("Lanwan had 1,240 MWh",)
 

@@ -50,7 +50,6 @@ MAY_OPEN = {
     "reach/egress.py": "the one way out to the web",
     "research/roles/endpoints/openai.py": "the way to model servers; their certificates",
     "research/management/commands/up.py": "takes our own port, and asks whether it answers",
-    "research/management/commands/ask.py": "the machine's name, for the lease",
     "research/actions/advance.py": "the machine's name, for the lease",
 }
 

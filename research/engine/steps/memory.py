@@ -101,11 +101,7 @@ async def _facts(
     numbers = {piece.number for piece in fresh}
     entries = tuple(entry for entry in working.entries if entry.evidence in numbers)
     drafts = await tools.executor.find_facts(FactBrief(ask_of(state, tools), goal, entries))
-    return tuple(
-        Fact(draft.subject, draft.relation, draft.object, draft.evidence, draft.relevance)
-        for draft in drafts
-        if draft.evidence in numbers
-    )
+    return tuple(fact for fact in drafts if fact.evidence in numbers)
 
 
 async def _goal_events(

@@ -5,9 +5,7 @@ This process is its own worker, with its own environment: no other worker touche
 
 import datetime
 import os
-import socket
 import sys
-import time
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
@@ -17,14 +15,13 @@ from django.utils import translation
 
 from research import actions
 from research.engine.lifecycle import Status
+from research.management.own_worker import handed_over, own_name, run_to_rest
 from research.management.schema import bring_up_to_date
 from research.models import Entry, Membership, ResearchTask, User, Workspace
 from research.store.export import report_view
 from research.store.markdown import markdown
 
 DEMO = "How much grid storage capacity did Lanwan have at the end of 2024, and which sources disagree about it?"
-WAIT_SECONDS = 0.5
-"""Between two looks while a failed step waits for its next attempt."""
 
 
 class Command(BaseCommand):
@@ -46,10 +43,8 @@ class Command(BaseCommand):
         with translation.override("en"):
             person, workspace = self._asker(options["user"])
             task = self._start(person, workspace, question, options)
-            try:
+            with handed_over(task):
                 self._work(task)
-            finally:
-                actions.release(task)
         self._write(task, options["out"])
 
     def _asker(self, username: str) -> tuple[User, Workspace]:
@@ -72,23 +67,20 @@ class Command(BaseCommand):
                 period_start=options["start"],
                 period_end=options["end"],
                 auto_approve=True,
-                reserved_for=f"ask {socket.gethostname()} {os.getpid()}",
+                reserved_for=own_name("ask"),
                 door="command",
             )
         except actions.Refused as refused:
             raise CommandError(refused.sentence) from None
 
     def _work(self, task: ResearchTask) -> None:
-        """Step after step until the task rests. A second attempt waits as long as any worker would."""
         seen = 0
-        while True:
-            advanced = actions.advance(task.pk, task.reserved_for)
+
+        def follow() -> None:
+            nonlocal seen
             seen = self._progress(task, seen)
-            task.refresh_from_db()
-            if task.status != Status.RUNNING.value:
-                return
-            if not advanced:
-                time.sleep(WAIT_SECONDS)
+
+        run_to_rest(task, follow)
 
     def _progress(self, task: ResearchTask, seen: int) -> int:
         for entry in Entry.objects.filter(task=task, seq__gt=seen).order_by("seq"):

@@ -5,8 +5,6 @@ Prints one JSON line a question, then the mean. The questions are the sample lib
 """
 
 import json
-import os
-import platform
 import re
 import time
 from argparse import ArgumentParser
@@ -18,14 +16,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import F, Sum
 
 from research import actions
-from research.engine.lifecycle import Status
+from research.management.own_worker import handed_over, own_name, run_to_rest
 from research.management.schema import bring_up_to_date
 from research.models import Claim, Membership, ResearchTask
 from research.store.markdown import markdown
 
 SAMPLES = settings.BASE / "research" / "samples" / "manifest.json"
-WAIT_SECONDS = 0.5
-"""Between two looks while a failed step waits for its next attempt."""
 _PASSAGE = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+[.)]))")
 _SOURCES = re.compile(r"^#+\s*(?:sources|来源)", re.MULTILINE | re.IGNORECASE)
 
@@ -44,7 +40,7 @@ class Command(BaseCommand):
 
     def _measure(self, asked: dict[str, Any]) -> float:
         began = time.monotonic()
-        task = run_to_rest(asked["question"])
+        task = ask(asked["question"])
         found = covered(markdown(task), asked["key_points"])
         share = len(found) / len(asked["key_points"])
         told = {
@@ -72,18 +68,15 @@ def read_questions(path: Path) -> list[dict[str, Any]]:
     return questions
 
 
-def run_to_rest(question: str) -> ResearchTask:
-    """This process is the task's worker until it rests."""
+def ask(question: str) -> ResearchTask:
+    """Asked by the first admin, and worked on by this process until it rests."""
     admin = Membership.objects.filter(role="admin").select_related("person", "workspace").first()
     if admin is None:
         raise CommandError("There is no admin who could ask.")
-    mine = f"bench {platform.node()} {os.getpid()}"
+    mine = own_name("bench")
     task = actions.start(admin.person, admin.workspace, question, auto_approve=True, reserved_for=mine, door="command")
-    while task.status == Status.RUNNING.value:
-        if not actions.advance(task.pk, mine):
-            time.sleep(WAIT_SECONDS)
-        task.refresh_from_db()
-    actions.release(task)
+    with handed_over(task):
+        run_to_rest(task)
     return task
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from memory.summary import Summary, plain_summary
 from reach.words import content_terms
 from research.roles.briefs import (
-    DraftFact,
     DraftQuote,
     FactBrief,
     PageText,
@@ -33,7 +32,7 @@ from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import Wanted, kinds_in, reason_of, wanted_of
 from research.roles.embedder import Embedder
 from research.roles.tokens import count_tokens
-from research.terms import Find
+from research.terms import Fact, Find
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class BuiltinExecutor:
         ]
         return tuple(_draft(value, each, wanted, brief.page) for value, each in _choose(scored, brief.most))
 
-    async def find_facts(self, brief: FactBrief) -> tuple[DraftFact, ...]:
+    async def find_facts(self, brief: FactBrief) -> tuple[Fact, ...]:
         wanted = wanted_of(brief.ask, brief.goal, brief.goal.question)
         return tuple(fact for entry in brief.entries for fact in facts_in(entry, wanted))
 

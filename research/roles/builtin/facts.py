@@ -7,10 +7,10 @@ from memory.figures import dates
 from memory.working import Entry
 from reach.segment import sentences
 from reach.words import content_terms
-from research.roles.briefs import DraftFact
 from research.roles.builtin.passages import header_pairs
 from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import Wanted
+from research.terms import Fact
 
 _IS_EN = re.compile(
     r"(?P<subject>(?:The |An? )?[A-Z0-9][^,;:()]{1,60}?) "
@@ -24,10 +24,10 @@ _UNSURE = re.compile(r"\b(?:it|this|that|there|they|these|we|you|what|which|if|w
 _POINTING = ("这", "那", "它", "其", "该", "如果", "当")
 
 
-def facts_in(entry: Entry, wanted: Wanted) -> list[DraftFact]:
+def facts_in(entry: Entry, wanted: Wanted) -> list[Fact]:
     found = list(dict.fromkeys([*_keyed(entry), *_stated(entry), *_dated(entry)]))
     return [
-        DraftFact(subject, relation, value, entry.evidence, _worth(f"{subject} {relation} {value}", wanted))
+        Fact(subject, relation, value, entry.evidence, _worth(f"{subject} {relation} {value}", wanted))
         for subject, relation, value in found[: TUNING.facts_per_quote]
     ]
 
