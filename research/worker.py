@@ -78,6 +78,7 @@ CONFIGURATION = broker(settings.DATA, settings.REDIS_URL) | {
     "broker_connection_retry_on_startup": True,
     "broker_connection_max_retries": None,  # a broker may be away for an hour
     "worker_enable_remote_control": False,  # people steer tasks by rows; and on files each command would be one more
+    "beat_scheduler": "celery.beat:Scheduler",  # in memory: one job every few seconds has nothing to remember
     "beat_schedule": {"sweep": {"task": SWEEP, "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}},
 }
 app = Celery("redthread", include=["research.jobs"])

@@ -212,8 +212,6 @@ def beat_part() -> Part:
         [
             *_celery("research.worker:clock"),
             "beat",
-            "--scheduler",
-            "celery.beat:Scheduler",
             "--pidfile=",
             "--loglevel",
             "WARNING",
