@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from reach.address import canonical
 from reach.pages import Hit, Page, Period
 
-VERSION = 1  # of the encoding; an entry of another version reads as absent
+VERSION = 2  # of the encoding; an entry of another version reads as absent
 
 
 class Cache(Protocol):
@@ -49,7 +49,12 @@ def encode_page(page: Page) -> bytes:
         "final_url": page.final_url,
         "title": page.title,
         "text": page.text,
-        "published": page.published.isoformat() if page.published else None,
+        "published": _iso(page.published),
+        "published_from": page.published_from,
+        "updated": _iso(page.updated),
+        "page_starts": page.page_starts,
+        "etag": page.etag,
+        "last_modified": page.last_modified,
         "fetched_at": page.fetched_at.isoformat(),
         "content_type": page.content_type,
         "language": page.language,
@@ -67,7 +72,8 @@ def decode_page(stored: bytes) -> Page | None:
         told = json.loads(head)
         if told.pop("v") != VERSION:
             return None
-        told["published"] = _day(told["published"])
+        told["published"], told["updated"] = _day(told["published"]), _day(told["updated"])
+        told["page_starts"] = tuple(told["page_starts"])
         told["fetched_at"] = datetime.fromisoformat(told["fetched_at"])
         return Page(raw=raw, **told)
     except (zlib.error, ValueError, KeyError, TypeError):

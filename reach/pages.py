@@ -58,6 +58,11 @@ class Page:
     raw: bytes
     language: str
     note: str = ""  # marks the reader must see: "partial", "hidden text removed", joined by "; "
+    published_from: str = ""  # where the day was found: "meta", "json-ld", "visible", "address", "header", "search"
+    updated: date | None = None  # when the page says it was last changed; never taken for the day of publication
+    page_starts: tuple[int, ...] = ()  # offsets in `text` at which the pages of a paged document begin
+    etag: str = ""  # for a conditional request once the cached copy is too old
+    last_modified: str = ""
     publisher: str = ""  # declared by a library document; empty means: judge by the host
     kind: str = ""  # a library document's own word for what it is, read by reach.trust
 
@@ -88,3 +93,4 @@ class Outcome:
     items: int  # hits or pages it brought
     retry_after: float | None = None  # seconds; the scheduler's business, never waited for inside a reach (C18)
     received: int = 0  # decoded bytes
+    fetched_at: datetime | None = None  # when what it brought was fetched: on a cache hit the original time (R199)

@@ -14,22 +14,32 @@ class Parsed:
     note: str = ""
     language: str = ""  # as declared by the document; judged again by its words
     canonical: str = ""  # the address that the document gives as its own
+    published_from: str = ""  # see reach.pages.Page
+    updated: date | None = None
+    page_starts: tuple[int, ...] = ()
 
     def to_json(self) -> str:
-        told = {name: getattr(self, name) for name in ("title", "text", "note", "language", "canonical")}
-        return json.dumps({**told, "published": self.published.isoformat() if self.published else None})
+        plain = ("title", "text", "note", "language", "canonical", "published_from", "page_starts")
+        days = {name: day.isoformat() if (day := getattr(self, name)) else None for name in ("published", "updated")}
+        return json.dumps({**{name: getattr(self, name) for name in plain}, **days})
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> "Parsed":
-        day = told["published"]
         return cls(
             title=str(told["title"]),
             text=str(told["text"]),
-            published=date.fromisoformat(day) if day else None,
+            published=_day(told["published"]),
             note=str(told["note"]),
             language=str(told["language"]),
             canonical=str(told["canonical"]),
+            published_from=str(told["published_from"]),
+            updated=_day(told["updated"]),
+            page_starts=tuple(int(start) for start in told["page_starts"]),
         )
+
+
+def _day(told: str | None) -> date | None:
+    return date.fromisoformat(told) if told else None
 
 
 def notes(*marks: str) -> str:

@@ -89,7 +89,7 @@ async def _ask(reach: _Reach, query: str, provider: Provider) -> tuple[list[Hit]
         trouble = as_error(error)
         if trouble.kind is Kind.RATE_LIMITED and not provider.local:
             until = reach.now() + timedelta(seconds=wait_after(trouble, reach.settings))
-            await reach.pace.back_off(_lane(provider), until)
+            await reach.pace.back_off(provider.lane, until)
         return [], failure(query, provider.name, trouble, reach.clock() - began)
 
 
@@ -100,7 +100,7 @@ async def _answer(reach: _Reach, query: str, provider: Provider, began: float) -
     if known is not None:
         return known, _outcome(query, provider, Status.CACHED, reach.clock() - began, known)
     async with reach.gate.place():
-        until = None if provider.local else await reach.pace.blocked_until(_lane(provider))
+        until = None if provider.local else await reach.pace.blocked_until(provider.lane)
         if until is not None:
             why = f"{provider.name} asked to be left alone until {until:%H:%M:%S} UTC"
             return [], skip(query, provider.name, why, Kind.RATE_LIMITED)
@@ -129,10 +129,6 @@ async def _keep(reach: _Reach, key: str, query: str, provider: Provider, hits: l
     seconds = freshness.search_lifetime(query, reach.batch.period, reach.now().date(), reach.settings)
     if hits and seconds > 0 and not provider.local:
         await reach.cache.put(key, encode_hits(hits), seconds)
-
-
-def _lane(provider: Provider) -> str:
-    return f"channel:{provider.name}"
 
 
 def _outcome(query: str, provider: Provider, status: Status, seconds: float, hits: Sequence[Hit]) -> Outcome:

@@ -15,6 +15,7 @@ from reach.extract import language_of, parse_body
 from reach.library import Document, FolderLibrary, Library
 from reach.pages import Hit, Outcome, Page, Period
 from reach.parsed import Parsed
+from reach.providers import Ability, Health
 from reach.ranking import Index
 from reach.segment import segments
 from reach.settings import ReachSettings
@@ -62,6 +63,24 @@ class Documents:
         self._keys: dict[int, tuple[Document, str]] = {}
         self._parsed: dict[str, _Entry | Outcome] = {}
         self._locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+    @property
+    def lane(self) -> str:
+        return self.name
+
+    @property
+    def ability(self) -> Ability:
+        return Ability(
+            "Searches the workspace's own documents: its folder and its uploads. Use it first for anything that the"
+            " team holds itself. Not for the news of the day, which nobody has filed yet.",
+            takes_period=False,
+            takes_language=False,
+            batches=False,
+            limits="",
+        )
+
+    async def health(self) -> Health:
+        return Health(True, f"{await self.prepare()} documents can be searched")
 
     def owns(self, url: str) -> bool:
         return url.startswith(_SCHEME)

@@ -14,6 +14,7 @@ from reach.egress import Egress, Response
 from reach.errors import Kind, ReachError
 from reach.guard import DEFAULT_PORTS
 from reach.pages import Hit, Page, Period
+from reach.providers import Ability, Health
 from reach.query import shorten, snippet, title
 
 # The longest span, in days, that each of its four time ranges covers; it knows no other.
@@ -32,6 +33,28 @@ class Searxng:
         self._egress = egress
         self._now = now
         self._own = _authority(base_url)
+
+    @property
+    def lane(self) -> str:
+        return f"{self.name}:{self._own}"
+
+    @property
+    def ability(self) -> Ability:
+        return Ability(
+            "Searches the public web through the operator's SearXNG instance. Use it for anything published on"
+            " the open web. Not for the workspace's own files, and not for exact records of a database.",
+            takes_period=True,
+            takes_language=True,
+            batches=False,
+            limits="set by the operator of the instance and by the engines behind it",
+        )
+
+    async def health(self) -> Health:
+        try:
+            hits = await self.search("weather", period=None, language=None, limit=1)
+        except ReachError as error:
+            return Health(False, error.detail)
+        return Health(True, "answers with results" if hits else "answers, without results")
 
     def owns(self, url: str) -> bool:
         return False

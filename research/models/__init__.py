@@ -11,9 +11,9 @@ from research.models.lease import Lease
 from research.models.ledger import ModelCall, Price
 from research.models.people import Membership, User, Workspace
 from research.models.query import Hit, Query
-from research.models.reach import CacheEntry, HostPause, Reach
+from research.models.reach import CacheEntry, ChannelCheck, FetchClaim, HostPause, HostTurn, Reach
 from research.models.report import Report, SummaryRow
-from research.models.source import Blob, Source, Upload
+from research.models.source import Blob, Source, TrustMark, Upload
 from research.models.task import ResearchTask
 from research.models.thresholds import Thresholds
 
@@ -21,6 +21,7 @@ __all__ = [
     "Audit",
     "Blob",
     "CacheEntry",
+    "ChannelCheck",
     "Citation",
     "Claim",
     "Conflict",
@@ -29,9 +30,11 @@ __all__ = [
     "Entry",
     "Evidence",
     "Fact",
+    "FetchClaim",
     "Goal",
     "Hit",
     "HostPause",
+    "HostTurn",
     "Lease",
     "Membership",
     "ModelCall",
@@ -45,6 +48,7 @@ __all__ = [
     "Step",
     "SummaryRow",
     "Thresholds",
+    "TrustMark",
     "Upload",
     "User",
     "Workspace",

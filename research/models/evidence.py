@@ -33,6 +33,13 @@ class Evidence(models.Model):
     dropped = models.BooleanField(default=False)
     reprint_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="reprints")
 
+    same_as = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="corroborations")
+    """The more informative piece that says the same: this one corroborates it (R240)."""
+    paragraph = models.PositiveIntegerField(default=0)
+    """1 is the first of the page; shown as "¶ 12" (R222). 0: older than the mark."""
+    page = models.PositiveIntegerField(null=True, blank=True)
+    """Of a paged document."""
+
     objects = EvidenceQuerySet.as_manager()
 
     class Meta:

@@ -15,6 +15,10 @@ class Query(models.Model):
     gap = models.TextField()
     text = models.TextField()
     hopes = models.TextField(blank=True)
+    channels = models.JSONField(default=list)
+    """The channels chosen for it."""
+    channel_reason = models.TextField(blank=True)
+    """Why these (R198)."""
     twin = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="+")
     dropped = models.TextField(blank=True)
     hits = models.PositiveIntegerField(default=0)

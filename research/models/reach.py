@@ -16,7 +16,16 @@ class Reach(models.Model):
     outcome = models.CharField(max_length=10)
     kind = models.CharField(max_length=30, blank=True)
     detail = models.TextField(blank=True)
+    host = models.CharField(max_length=255, blank=True)
+    """Whose answer time this is: the P95 of its last answers sizes the next reach (R271)."""
     seconds = models.FloatField()
+    received = models.PositiveBigIntegerField(default=0)
+    """Decoded bytes."""
+    fetched_at = models.DateTimeField(null=True, blank=True)
+    """When what it brought was fetched: on a cache hit the original time (R199)."""
+    confidence = models.FloatField(null=True, blank=True)
+    confidence_from = models.TextField(blank=True)
+    """How the confidence was computed; a reach that brought something has both (R199)."""
     items = models.PositiveIntegerField(default=0)
     tokens = models.PositiveIntegerField(default=0)
     at = models.DateTimeField(auto_now_add=True)
@@ -30,6 +39,7 @@ class Reach(models.Model):
                 condition=models.Q(outcome__in=["ok", "cached", "failed", "skipped"]), name="known_outcome"
             ),
         ]
+        indexes = [models.Index(fields=["host", "-id"], name="answer_times_of_a_host")]
 
     def __str__(self) -> str:
         return f"{self.target}: {self.outcome}"
@@ -51,6 +61,41 @@ class HostPause(models.Model):
 
     host = models.CharField(max_length=255, primary_key=True)
     until = models.DateTimeField()
+    strikes = models.PositiveIntegerField(default=1)
+    """Times in a row that it said so: the wait doubles with each."""
 
     def __str__(self) -> str:
         return self.host
+
+
+class HostTurn(models.Model):
+    """When a host may be asked again: the gap between two requests, kept by all workers together."""
+
+    host = models.CharField(max_length=255, primary_key=True)
+    free_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.host
+
+
+class FetchClaim(models.Model):
+    """A page that some worker is fetching now: the others wait for its copy instead of fetching it too (B-044)."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class ChannelCheck(models.Model):
+    """The last health check of a channel."""
+
+    channel = models.CharField(max_length=40, primary_key=True)
+    ok = models.BooleanField()
+    detail = models.TextField(blank=True)
+    quota = models.TextField(blank=True)
+    at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.channel

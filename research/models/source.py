@@ -27,10 +27,19 @@ class Source(models.Model):
     title = models.TextField()
     publisher = models.TextField()
     published = models.DateField(null=True, blank=True)
+    published_from = models.CharField(max_length=20, blank=True)
+    """Where the day was found: meta, json-ld, visible, address, header or search."""
+    updated = models.DateField(null=True, blank=True)
+    page_starts = models.JSONField(default=list)
+    """Offsets in `text` at which the pages of a paged document begin."""
+    other_urls = models.JSONField(default=list)
+    """Further addresses under which the same page was seen (B-041)."""
     fetched = models.DateTimeField()
     content_type = models.CharField(max_length=120, blank=True)
     language = models.CharField(max_length=12, blank=True)
     credibility = models.FloatField()
+    credibility_from = models.TextField(blank=True)
+    """Which rule or whose mark set it (R199)."""
     note = models.TextField(blank=True)
     text = models.TextField()
     text_sha256 = models.CharField(max_length=64)
@@ -48,6 +57,29 @@ class Source(models.Model):
     @property
     def label(self) -> str:
         return f"S-{self.pk}"
+
+
+class TrustMark(models.Model):
+    """An admin's word on a host; it wins over the table that the product comes with (R057)."""
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="trust_marks")
+    host = models.CharField(max_length=255)
+    grade = models.FloatField()
+    reason = models.TextField(blank=True)
+    person = models.ForeignKey(User, models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now=True)
+
+    objects = VisibleQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["host"]
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "host"], name="one_mark_a_host"),
+            models.CheckConstraint(condition=models.Q(grade__gte=0, grade__lte=1), name="grade_is_a_share"),
+        ]
+
+    def __str__(self) -> str:
+        return self.host
 
 
 class Upload(models.Model):

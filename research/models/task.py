@@ -35,6 +35,11 @@ class ResearchTask(models.Model):
     language = models.CharField(max_length=2)
     period_start = models.DateField(null=True, blank=True)
     period_end = models.DateField(null=True, blank=True)
+    only_sites = models.JSONField(default=list)
+    """Hosts: when there are any, the web is read there alone; the workspace's own documents stay open."""
+    never_sites = models.JSONField(default=list)
+    documents_only = models.BooleanField(default=False)
+    """Nothing leaves the machine to look: the workspace's own documents are all there is."""
     auto_approve = models.BooleanField(default=False)
     phase = models.CharField(max_length=12, default=Phase.PLAN.value)
     status = models.CharField(max_length=20, default=Status.RUNNING.value)

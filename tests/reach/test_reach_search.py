@@ -13,6 +13,7 @@ from reach.cache import NoCache
 from reach.errors import Kind, ReachError
 from reach.pace import LocalPace
 from reach.pages import Hit, Page, Period, Status
+from reach.providers import Ability, Health
 from reach.search import Batch, Found, merge, search
 from reach.settings import ReachSettings
 
@@ -36,6 +37,15 @@ class Channel:
     asked: list[str] = field(default_factory=list)
     at_once: int = 0
     most_at_once: int = 0
+
+    ability = Ability("Answers.", takes_period=True, takes_language=True, batches=False, limits="")
+
+    @property
+    def lane(self) -> str:
+        return self.name
+
+    async def health(self) -> Health:
+        return Health(True, "told in advance")
 
     def owns(self, url: str) -> bool:
         return False
