@@ -9,7 +9,7 @@ import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property
@@ -29,6 +29,7 @@ from reach.settings import ReachSettings
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 TransportFactory = Callable[[ssl.SSLContext], httpx2.AsyncBaseTransport]
 Headers = Sequence[tuple[str, str]]
+Admits = Callable[[str], str | None]  # an address to the reason why this task doesn't go there, or None
 
 REDIRECTS = frozenset(
     {
@@ -86,6 +87,19 @@ def own_addresses() -> frozenset[str]:
     return frozenset(entry.address.split("%", 1)[0] for entries in nets for entry in entries)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a caller wants sent, and the hosts that this one request may go to beside the public ones."""
+
+    headers: Headers
+    allow: frozenset[str]
+    body: bytes | None
+
+    def bare(self) -> "_Asked":
+        """For another origin: what a caller's headers hold is none of its business."""
+        return replace(self, headers=())
+
+
 class Egress:
     def __init__(
         self,
@@ -93,11 +107,14 @@ class Egress:
         resolver: Resolver | None = None,
         clock: Callable[[], float] | None = None,
         transport: TransportFactory | None = None,
+        admits: Admits | None = None,
     ) -> None:
+        """`admits` is asked for the address of every hop, in its one spelling."""
         self.settings = settings
         self._resolver = resolver or system_resolver
         self._clock = clock or time.monotonic
         self._transport = transport or _plain_transport
+        self._admits = admits or (lambda _: None)
 
     @cached_property
     def _context(self) -> ssl.SSLContext:
@@ -114,26 +131,27 @@ class Egress:
         headers: Headers = (),
         deadline_seconds: float | None = None,
         allow: Collection[str] | None = None,
+        body: bytes | None = None,
     ) -> Response:
-        """`allow` adds hosts for this request only: a provider's own configured address. Raises ReachError."""
+        """`allow` adds hosts for this request only: a provider's own configured address. A body makes it a POST, whose
+        redirect is handed back: what was meant for one address is not sent to another. Raises ReachError."""
         seconds = self.settings.target_seconds if deadline_seconds is None else deadline_seconds
         began = self._clock()
         try:
             async with asyncio.timeout(max(0.0, seconds)):
-                return await self._follow(
-                    url, tuple(headers), self.settings.allow_hosts | frozenset(allow or ()), began
-                )
+                asked = _Asked(tuple(headers), self.settings.allow_hosts | frozenset(allow or ()), body)
+                return await self._follow(url, asked, began)
         except TimeoutError:
             raise ReachError(Kind.TOO_SLOW, f"no complete answer within {seconds:g} s") from None
 
-    async def _follow(self, url: str, headers: Headers, allow: frozenset[str], began: float) -> Response:
+    async def _follow(self, url: str, asked: _Asked, began: float) -> Response:
         hops: list[str] = []
-        first = self._examine(url, allow)
+        first = self._examine(url, asked.allow)
         while len(hops) <= self.settings.redirects:
-            target = self._examine(url, allow)
+            target = self._examine(url, asked.allow)
             hops.append(url)
-            status, answer, body = await self._ask(target, headers if target.origin == first.origin else ())
-            onward = answer.get("location", "").strip() if status in REDIRECTS else ""
+            status, answer, body = await self._ask(target, asked if target.origin == first.origin else asked.bare())
+            onward = answer.get("location", "").strip() if status in REDIRECTS and asked.body is None else ""
             if not onward:
                 return Response(status, answer, body, url, tuple(hops), self._clock() - began)
             url = urljoin(url, onward.split("#", 1)[0])
@@ -141,14 +159,17 @@ class Egress:
         raise ReachError(Kind.BLOCKED_BY_SITE, f"more than {self.settings.redirects} redirects: {chain}")
 
     def _examine(self, url: str, allow: frozenset[str]) -> Target:
-        return examine(url, ports=self.settings.ports, allow=allow, longest=self.settings.link_chars)
+        target = examine(url, ports=self.settings.ports, allow=allow, longest=self.settings.link_chars)
+        if (why := self._admits(target.address)) is not None:
+            raise ReachError(Kind.POLICY_DENIED, why)
+        return target
 
-    async def _ask(self, target: Target, headers: Headers) -> tuple[int, dict[str, str], bytes]:
+    async def _ask(self, target: Target, asked: _Asked) -> tuple[int, dict[str, str], bytes]:
         """Tries the judged addresses in turn; only an address that can't be connected to leads to the next one."""
         addresses = judge(target, await self._addresses(target), self._own)
         for last, address in enumerate(addresses, start=1 - len(addresses)):
             try:
-                return await self._exchange(target, address, headers)
+                return await self._exchange(target, address, asked)
             except httpx2.ConnectTimeout:
                 raise ReachError(Kind.TOO_SLOW, f"{target.host} did not take the connection", passing=True) from None
             except httpx2.ConnectError as error:
@@ -167,8 +188,8 @@ class Egress:
             kind = Kind.NOT_FOUND if error.args[:1] == (socket.EAI_NONAME,) else Kind.PROVIDER_UNAVAILABLE
             raise ReachError(kind, f"{target.host} can't be resolved") from error
 
-    async def _exchange(self, target: Target, address: Address, headers: Headers) -> tuple[int, dict[str, str], bytes]:
-        request = self._request(target, address, headers)
+    async def _exchange(self, target: Target, address: Address, asked: _Asked) -> tuple[int, dict[str, str], bytes]:
+        request = self._request(target, address, asked)
         async with self._transport(self._context) as transport:
             try:
                 response = await transport.handle_async_request(request)
@@ -183,7 +204,7 @@ class Egress:
             finally:
                 await response.aclose()
 
-    def _request(self, target: Target, address: Address, headers: Headers) -> httpx2.Request:
+    def _request(self, target: Target, address: Address, asked: _Asked) -> httpx2.Request:
         """The URL names the judged address, so nothing below can look the name up again; TLS and Host get the name."""
         netloc = f"[{address}]" if ":" in str(address) else str(address)
         fixed = [
@@ -195,9 +216,10 @@ class Egress:
         ]
         named = {name.lower() for name, _ in fixed}
         return httpx2.Request(
-            "GET",
+            "GET" if asked.body is None else "POST",
             f"{target.scheme}://{netloc}:{target.port}{target.path}",
-            headers=fixed + [(name, value) for name, value in headers if name.lower() not in named],
+            headers=fixed + [(name, value) for name, value in asked.headers if name.lower() not in named],
+            content=asked.body,
             extensions={"sni_hostname": target.host, "timeout": {"connect": self.settings.connect_seconds}},
         )
 

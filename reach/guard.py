@@ -88,6 +88,11 @@ class Target:
         return name if self.port == DEFAULT_PORTS[self.scheme] else f"{name}:{self.port}"
 
     @property
+    def address(self) -> str:
+        """The one spelling of it, for rules that compare: what the resolver and the server will be told."""
+        return f"{self.scheme}://{self.authority}{self.path}"
+
+    @property
     def origin(self) -> tuple[str, str, int]:
         return self.scheme, self.host, self.port
 

@@ -38,6 +38,7 @@ class Site:
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, dict[str, str]]] = []
+        self.bodies: list[bytes] = []
         self._answers: dict[str, bytes | Behaviour] = {}
         self._open: set[asyncio.Task[None]] = set()
         self.port = 0
@@ -71,7 +72,9 @@ class Site:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
                 path = head[0].split(" ")[1]
                 pairs = (line.split(": ", 1) for line in head[1:] if line)
-                self.seen.append((path, {name.lower(): value for name, value in pairs}))
+                told = {name.lower(): value for name, value in pairs}
+                self.seen.append((path, told))
+                self.bodies.append(await reader.readexactly(int(told.get("content-length", "0"))))
                 answer = self._answers.get(path) or self._answers.get(path.split("?")[0])
                 if callable(answer):
                     await answer(writer)

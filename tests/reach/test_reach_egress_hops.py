@@ -198,3 +198,40 @@ async def test_a_closed_port_is_an_unavailable_provider(site, egress: Egress, se
 )
 def test_a_wait_is_read_in_both_its_forms(value: str, seconds: float | None) -> None:
     assert wait_asked(value, datetime(2031, 1, 1, tzinfo=UTC)) == seconds
+
+
+async def test_a_body_makes_it_a_post_with_the_callers_content_type(site, egress: Egress) -> None:
+    site.answer("/search", '{"results": []}')
+    json = [("Content-Type", "application/json")]
+    await egress.get(site.url("/search"), headers=json, body=b'{"query": "tide"}')
+    assert site.bodies == [b'{"query": "tide"}']
+    assert site.seen[0][1]["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_a_post_is_sent_once_and_its_redirect_handed_back(status: int, site, egress: Egress) -> None:
+    site.answer("/search", status=status, location="/elsewhere")
+    response = await egress.get(site.url("/search"), body=b"q")
+    assert (response.status, [path for path, _ in site.seen]) == (status, ["/search"])
+
+
+async def test_every_hop_is_put_before_the_tasks_own_rules_in_its_one_spelling(site, settings: ReachSettings) -> None:
+    asked: list[str] = []
+
+    def admits(url: str) -> str | None:
+        asked.append(url)
+        return "outside the task's sites" if "/out" in url else None
+
+    site.answer("/in", status=302, location="/out?a=b")
+    with pytest.raises(ReachError, match="outside the task's sites") as refusal:
+        await Egress(settings, admits=admits).get(site.url("/in"))
+    assert refusal.value.kind is Kind.POLICY_DENIED
+    assert [path for path, _ in site.seen] == ["/in"]
+    assert set(asked) == {site.url("/in"), site.url("/out?a=b")}
+
+
+async def test_a_rule_on_a_host_is_not_escaped_by_spelling_it_otherwise() -> None:
+    with pytest.raises(ReachError, match="never"):
+        await Egress(ReachSettings(), admits=lambda url: "never" if url == "https://docs.example/" else None).get(
+            "HTTPS://ⓓocs.Example.:443"
+        )
