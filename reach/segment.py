@@ -1,7 +1,8 @@
 """Cuts a page's text into sentences, and into segments with exact positions (R221-R225, C29)."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reach.settings import ReachSettings
@@ -21,6 +22,7 @@ _BULLET = re.compile(r"\s*(?:[-*•·‣–]|\(?\d{1,3}[.)、]|[一二三四五�
 _LABEL = re.compile(rf"\s*[^\s:：.!?。！？|][^:：.!?。！？|]{{0,{_SETTINGS.sentence_label_chars}}}[:：]\s*\S")
 _CLAUSE = re.compile(r"[，；、;：,:]\s*|\s+")
 _ROW = " | "
+_PARAGRAPH = re.compile(r"^[^\S\n]*\S", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,28 @@ class Segment:
     end: int
     text: str  # exactly page.text[start:end]
     title: str = ""
+    paragraph: int = 1  # in which it begins; see `paragraph_at`
 
     @property
     def place(self) -> str:
         """The position tag that stays with a quote up to the citation (R222)."""
-        return f"¶ {self.number}, {self.title}" if self.title else f"¶ {self.number}"
+        return f"¶ {self.paragraph}, {self.title}" if self.title else f"¶ {self.paragraph}"
+
+
+def paragraph_starts(text: str) -> tuple[int, ...]:
+    """In cleaned text a line is a block of the page: a paragraph, a list item, a table's row. Empty lines aren't."""
+    return tuple(found.start() for found in _PARAGRAPH.finditer(text))
+
+
+def paragraph_at(text: str, offset: int) -> int:
+    """The number, from 1, of the paragraph that holds the offset; between two paragraphs the one before. Depends only
+    on what stands before the offset's end of line, so a text that is cut later keeps its numbers (R222)."""
+    return max(1, bisect_right(paragraph_starts(text), offset))
+
+
+def page_at(page_starts: Sequence[int], offset: int) -> int | None:
+    """The page, from 1, of a paged document. A page without text begins where the next one does and holds nothing."""
+    return max(1, bisect_right(page_starts, offset)) if page_starts else None
 
 
 def sentences(text: str) -> tuple[Span, ...]:
@@ -126,9 +145,11 @@ def segments(text: str, title: str = "", settings: ReachSettings = _SETTINGS) ->
             break
         first = _with_overlap(units, first, last, settings)
     _balance(units, spans, settings)
+    paragraphs = paragraph_starts(text)
+    bounds = [(units[a].start, units[b - 1].end) for a, b in spans]
     return tuple(
-        Segment(number, units[a].start, units[b - 1].end, text[units[a].start : units[b - 1].end], title)
-        for number, (a, b) in enumerate(spans, start=1)
+        Segment(number, start, end, text[start:end], title, max(1, bisect_right(paragraphs, start)))
+        for number, (start, end) in enumerate(bounds, start=1)
     )
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reach.clean import tidy
-from reach.segment import segments, sentences
+from reach.segment import page_at, paragraph_at, segments, sentences
 
 ENGLISH = "The committee met on 3 March and agreed on version 3.12 after a short debate. "
 CHINESE = "二〇二六年三月，碳酸锂均价为每吨8.2万元，环比下降3.5%，市场总体平稳。"
@@ -91,6 +91,34 @@ def test_a_paragraph_border_is_the_preferred_end() -> None:
 
 def test_the_place_of_a_segment_names_its_paragraph_and_source() -> None:
     assert segments(ENGLISH, "Minutes")[0].place == "¶ 1, Minutes"
+    text = "\n".join(["Status: Final", *[tidy(ENGLISH * 3)] * 9])
+    for segment in segments(text, "Minutes"):
+        assert segment.place == f"¶ {text[: segment.start + 1].count(chr(10)) + 1}, Minutes"
+
+
+def test_a_paragraph_is_a_line_with_words_and_its_number_survives_a_cut() -> None:
+    text = "One.\n\nTwo goes on.\na | row\n- item"
+    assert [paragraph_at(text, text.index(word)) for word in ("One", "Two", "goes", "row", "item")] == [1, 2, 2, 3, 4]
+    assert paragraph_at(text, text.index("\n")) == 1
+    assert paragraph_at(text, 10**9) == 4
+    assert paragraph_at("", 0) == 1
+    assert paragraph_at("\n\n  a", 0) == 1
+
+
+@given(_texts, st.data())
+def test_paragraph_numbers_are_those_of_counting_and_never_fall(text: str, data: st.DataObject) -> None:
+    offset = data.draw(st.integers(0, len(text)))
+    line_end = text.find("\n", offset)
+    head = text if line_end < 0 else text[:line_end]
+    assert paragraph_at(text, offset) == max(1, sum(1 for line in head.split("\n") if line.strip()))
+    assert paragraph_at(head, offset) == paragraph_at(text, offset)
+    assert paragraph_at(text, offset) <= paragraph_at(text, offset + 1)
+
+
+def test_a_page_is_the_last_that_begins_at_or_before_the_offset() -> None:
+    starts = (0, 10, 10, 30)
+    assert [page_at(starts, offset) for offset in (0, 9, 10, 29, 30, 99)] == [1, 1, 3, 3, 4, 4]
+    assert page_at((), 5) is None
 
 
 def test_no_text_has_no_segments() -> None:
