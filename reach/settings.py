@@ -32,6 +32,7 @@ class ReachSettings:
 
     # ---- how much in all ---------------------------------------------------------------------------------------
     results: int = 6  # hits a batch returns; best value lies at 3-8 (R255, R256)
+    health_results: int = 1  # hits a channel's health check asks for: the smallest question that proves an answer
     results_least: int = 3  # fewer, and one bad hit decides what is read (R255)
     results_most: int = 12  # beyond ten only cost and noise rise (R255); two more leave room for near-doubles
     redirects: int = 5  # hops after the first address (B-051)

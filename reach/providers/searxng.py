@@ -51,7 +51,8 @@ class Searxng:
 
     async def health(self) -> Health:
         try:
-            hits = await self.search("weather", period=None, language=None, limit=1)
+            least = self._egress.settings.health_results
+            hits = await self.search("weather", period=None, language=None, limit=least)
         except ReachError as error:
             return Health(False, error.detail)
         return Health(True, "answers with results" if hits else "answers, without results")
