@@ -4,6 +4,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol
 
@@ -11,6 +12,14 @@ from reach.address import canonical
 from reach.pages import Hit, Page, Period
 
 VERSION = 2  # of the encoding; an entry of another version reads as absent
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a provider answered, and when: a hit served again says the original time, never the time of serving."""
+
+    hits: tuple[Hit, ...]
+    fetched_at: datetime
 
 
 class Cache(Protocol):
@@ -80,6 +89,26 @@ def decode_page(stored: bytes) -> Page | None:
         return None
 
 
+def encode_answer(answer: Answer) -> bytes:
+    rows = [
+        [hit.title, hit.snippet, hit.url, _iso(hit.published), hit.channel, hit.rank, list(hit.other_urls)]
+        for hit in answer.hits
+    ]
+    told = {"v": VERSION, "hits": rows, "fetched_at": answer.fetched_at.isoformat()}
+    return zlib.compress(json.dumps(told).encode())
+
+
+def decode_answer(stored: bytes) -> Answer | None:
+    """None for a damaged entry or one of another version: the provider is asked again."""
+    try:
+        told = json.loads(zlib.decompress(stored))
+        if told["v"] != VERSION:
+            return None
+        return Answer(tuple(_hit(row) for row in told["hits"]), datetime.fromisoformat(told["fetched_at"]))
+    except (zlib.error, ValueError, KeyError, TypeError):
+        return None
+
+
 def encode_hits(hits: Sequence[Hit]) -> bytes:
     rows = [[hit.title, hit.snippet, hit.url, _iso(hit.published), hit.channel, hit.rank] for hit in hits]
     return zlib.compress(json.dumps({"v": VERSION, "hits": rows}).encode())
@@ -94,8 +123,9 @@ def decode_hits(stored: bytes) -> list[Hit] | None:
 
 
 def _hit(row: list[Any]) -> Hit:
-    title, snippet, url, published, channel, rank = row
-    return Hit(str(title), str(snippet), str(url), _day(published), str(channel), int(rank))
+    title, snippet, url, published, channel, rank, *more = row
+    others = tuple(str(address) for address in more[0]) if more else ()
+    return Hit(str(title), str(snippet), str(url), _day(published), str(channel), int(rank), others)
 
 
 def _iso(day: date | None) -> str | None:
