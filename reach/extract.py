@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from datetime import date, datetime
 from urllib.parse import urljoin
 
@@ -15,7 +16,7 @@ from reach.egress import Response
 from reach.errors import Kind, ReachError
 from reach.office import check_archive
 from reach.pages import Page
-from reach.parsed import Parsed, notes
+from reach.parsed import Parsed, notes, within
 from reach.render import visible_text
 from reach.sandbox import parse_apart
 from reach.settings import ReachSettings
@@ -51,6 +52,9 @@ async def page_of(url: str, response: Response, fetched_at: datetime, settings: 
         raw=response.body,
         language=language_of(parsed.text, parsed.language, settings),
         note=parsed.note,
+        published_from=parsed.published_from,
+        updated=parsed.updated,
+        page_starts=parsed.page_starts,
     )
 
 
@@ -72,7 +76,14 @@ async def parse_body(
         raise ReachError(Kind.NOT_TEXT, "nothing in it can be read as text")
     cut = "partial" if len(text) < len(parsed.text) else ""
     published = parsed.published if parsed.published and parsed.published <= today else None
-    return Parsed(parsed.title, text, published, notes(parsed.note, cut), parsed.language, parsed.canonical), form
+    return replace(
+        parsed,
+        text=text,
+        published=published,
+        published_from=parsed.published_from if published else "",
+        note=notes(parsed.note, cut),
+        page_starts=within(parsed.page_starts, text),
+    ), form
 
 
 async def _parse(body: bytes, content_type: str, form: Form, today: date, settings: ReachSettings) -> Parsed:

@@ -1,9 +1,12 @@
 """What a parser makes of a body, in a form that crosses the border of a process."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+
+_BREAK = "\n\n"  # between pages, as between paragraphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,25 @@ class Parsed:
 
 def _day(told: str | None) -> date | None:
     return date.fromisoformat(told) if told else None
+
+
+def paged(pages: Sequence[str]) -> tuple[str, tuple[int, ...]]:
+    """Pages already cleaned as one text, and where each begins. A page without words begins where the next one does; at
+    the end of the text none begins, so that every start lies within it."""
+    starts: list[int] = []
+    at, kept = 0, []
+    for page in pages:
+        starts.append(at)
+        if page:
+            kept.append(page)
+            at += len(page) + len(_BREAK)
+    text = _BREAK.join(kept)
+    return text, within(tuple(starts), text)
+
+
+def within(starts: tuple[int, ...], text: str) -> tuple[int, ...]:
+    """The pages that still begin in a text that was cut."""
+    return tuple(start for start in starts if start < len(text))
 
 
 def notes(*marks: str) -> str:

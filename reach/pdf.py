@@ -1,13 +1,14 @@
 """PDF to text. Runs in the child process only: its parser meets files made to loop (B-047)."""
 
 import re
+from dataclasses import dataclass
 from datetime import date
 
 import pypdfium2 as pdfium
 
 from reach.clean import one_line, tidy
 from reach.errors import Kind, ReachError
-from reach.parsed import Parsed
+from reach.parsed import Parsed, notes, paged
 from reach.settings import ReachSettings
 from reach.words import CJK
 
@@ -25,25 +26,37 @@ def read_pdf(body: bytes, settings: ReachSettings) -> Parsed:
         raise ReachError(Kind.PARSE_FAILED, why) from error
     total = len(document)
     pages = [_page(document, number, settings) for number in range(min(total, settings.pdf_pages))]
-    text = tidy("\n\n".join(page for page in pages if page))
+    text, starts = paged([page.text for page in pages])
     if not text:
         raise ReachError(Kind.NOT_TEXT, f"a PDF of {total} pages without a text layer (scanned?)")
     told = document.get_metadata_dict()
     title = one_line(told.get("Title", "") or text.split("\n", 1)[0], settings.title_chars)
     part = f"partial: the first {settings.pdf_pages} of {total} pages" if total > settings.pdf_pages else ""
-    return Parsed(title, text, _day(told.get("CreationDate", "")), part)
+    note = notes(part, _pictures_note(sum(page.scanned for page in pages), total))
+    return Parsed(title, text, _day(told.get("CreationDate", "")), note, page_starts=starts)
 
 
-def _page(document: pdfium.PdfDocument, number: int, settings: ReachSettings) -> str:
+def _pictures_note(scanned: int, total: int) -> str:
+    return f"partial: {scanned} of {total} pages are scanned pictures without text" if scanned else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    text: str
+    scanned: bool  # pictures and no letters: a reader sees words here that we don't
+
+
+def _page(document: pdfium.PdfDocument, number: int, settings: ReachSettings) -> _Leaf:
     try:
         page = document[number]
         words = page.get_textpage()
-        text = words.get_text_range()
+        text = tidy(reflow(words.get_text_range(), settings))
+        scanned = not text and next(page.get_objects(filter=[pdfium.raw.FPDF_PAGEOBJ_IMAGE]), None) is not None
         words.close()
         page.close()
     except pdfium.PdfiumError:
-        return ""
-    return reflow(text, settings)
+        return _Leaf("", False)
+    return _Leaf(text, scanned)
 
 
 def reflow(text: str, settings: ReachSettings) -> str:
