@@ -1,11 +1,11 @@
 """How fast a page ages: the classes of pages, how long they may be cached, and what age does to a score."""
 
 import re
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from reach.address import split
-from reach.pages import Period
+from reach.pages import Page, Period
 from reach.settings import ReachSettings
 
 
@@ -65,6 +65,22 @@ def lifetime(kind: PageClass, settings: ReachSettings) -> float:
             return settings.cache_volatile
         case _:
             return settings.cache_notice
+
+
+def is_fresh(page: Page, now: datetime, settings: ReachSettings) -> bool:
+    """Whether a kept copy may be served without asking its site. By its own fetch time, never by when it was kept."""
+    return now < page.fetched_at + timedelta(seconds=_page_lifetime(page, settings))
+
+
+def kept_seconds(page: Page, settings: ReachSettings) -> float:
+    """How long a copy stays in the cache: past its life only to be confirmed by its site (a conditional request)."""
+    seconds = _page_lifetime(page, settings)
+    confirmable = bool(page.etag or page.last_modified)
+    return seconds + settings.cache_grace if seconds > 0 and confirmable else seconds
+
+
+def _page_lifetime(page: Page, settings: ReachSettings) -> float:
+    return lifetime(page_class(page.final_url, page.title, page.text, settings), settings)
 
 
 def search_lifetime(query: str, period: Period | None, today: date, settings: ReachSettings) -> float:

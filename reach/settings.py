@@ -49,6 +49,7 @@ class ReachSettings:
     html_depth: int = 250  # deeper elements are unwrapped: the parser gives up at 256, real pages stay below 100
     html_nodes: int = 30_000  # with more, the extractor takes seconds: they are read by the plain one (B-068)
     query_chars: int = 400  # what search services take (B-035)
+    scope_sites: int = 100  # sites that one task may name: more is a search engine of one's own
     link_chars: int = 2_000  # an address longer than this isn't fetched; browsers and servers stop about here
     title_chars: int = 300  # longer ones are a page's first paragraph by mistake
     snippet_chars: int = 200  # R055
@@ -108,7 +109,23 @@ class ReachSettings:
     cache_search: float = 24 * HOUR  # an upper bound; the class of what was asked can only shorten it
     cache_static: float = 12 * HOUR  # half a working day: a page that changes after all is seen tomorrow
     cache_notice: float = 30 * MINUTE  # also for pages of unknown class: the stricter reading
-    cache_volatile: float = 0.0  # a ten-minute stock cache made order failures soar (R259)
+    cache_volatile: float = 0.0  # a ten-minute stock cache made order failures soar (R259); 60 s at most (R258)
+    cache_volatile_most: float = MINUTE  # what an operator may set it to (R258)
+    cache_grace: float = 24 * HOUR  # a copy past its life, kept to be confirmed by its site, never served unasked
+
+    # ---- when a page was published -----------------------------------------------------------------------------
+    date_meta: float = 0.95  # written for machines by the publisher's own system
+    date_json_ld: float = 0.9  # the same, but often made by a plug-in from the file's time
+    date_visible: float = 0.8  # meant for readers; which of the days on a page is meant was read off its place
+    date_address: float = 0.7  # most publishers put the day of publication there, some that of filing
+    date_search: float = 0.5  # the search service's word, whose origin is unknown
+    date_header: float = 0.3  # when a file was last written: a move or a new banner changes it
+    date_skew_seconds: float = 10 * MINUTE  # how far clocks differ: an instant so little after the fetch is none to come
+    header_stamp_seconds: float = 10 * MINUTE  # a Last-Modified so near to the fetch is the moment of rendering
+    byline_chars: int = 160  # a line with author, day and source is no longer
+    byline_lines: int = 12  # short lines after a heading in which a byline may stand
+    numeral_share_least: float = 0.25  # of a line's letters: a day without a label must make up this much of it
+    relative_chars: int = 20_000  # of a text, in which "yesterday" is looked for
 
     # ---- the same words twice ----------------------------------------------------------------------------------
     similarity: float = 0.85  # 0.6 would delete complementary angles (R252)
