@@ -6,6 +6,7 @@ MIB = 2**20
 HOUR = 3600.0
 MINUTE = 60.0
 DETAIL_CHARS = 300  # of a failure's explanation: two lines in a table row
+SITES_MOST = 100  # that one task may name to look at or to leave out: all of them are compared at every hop
 WORDS_KEPT = 65_536  # spellings whose parts or stems are remembered; a large page has about 10,000
 
 
@@ -49,7 +50,6 @@ class ReachSettings:
     html_depth: int = 250  # deeper elements are unwrapped: the parser gives up at 256, real pages stay below 100
     html_nodes: int = 30_000  # with more, the extractor takes seconds: they are read by the plain one (B-068)
     query_chars: int = 400  # what search services take (B-035)
-    scope_sites: int = 100  # sites that one task may name: more is a search engine of one's own
     link_chars: int = 2_000  # an address longer than this isn't fetched; browsers and servers stop about here
     title_chars: int = 300  # longer ones are a page's first paragraph by mistake
     snippet_chars: int = 200  # R055
