@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from reach.freshness import PageClass, lifetime, page_class, timeliness
 from reach.pages import Period
 from reach.settings import ReachSettings
-from reach.trust import credibility
+from reach.trust import LISTED, Graded, Trust, graded, host_of
 
 SETTINGS = ReachSettings()
 
@@ -38,21 +38,88 @@ SETTINGS = ReachSettings()
     ],
 )
 def test_a_host_has_its_grade_and_an_unlisted_one_the_middle(url: str, grade: float) -> None:
-    assert credibility(url) == grade
+    assert graded(url).grade == grade
 
 
 def test_an_admins_mark_wins_over_the_table_for_the_host_and_those_below() -> None:
     marks = {"wikipedia.org": 0.2, "acme.example": 1.0}
-    assert credibility("https://en.wikipedia.org/wiki/X", marks) == 0.2
-    assert credibility("https://forum.acme.example/", marks) == 1.0
-    assert credibility("https://x.example/", {"x.example": 7.0}) == 1.0
+    assert graded("https://en.wikipedia.org/wiki/X", marks) == Graded(0.2, "marked by an admin: wikipedia.org")
+    assert graded("https://forum.acme.example/", marks).grade == 1.0
+    assert graded("https://x.example/", {"x.example": 7.0}).grade == 1.0
+
+
+def test_of_two_marks_the_nearer_one_counts() -> None:
+    marks = {"acme.example": 0.2, "docs.acme.example": 1.0}
+    assert graded("https://v2.docs.acme.example/", marks).grade == 1.0
+    assert graded("https://www.acme.example/", marks).grade == 0.2
+    assert graded("https://notacme.example/", marks).grade == 0.6
+
+
+def test_a_mark_on_a_name_in_another_script_fits_either_spelling() -> None:
+    marks = {host_of("例子.中国"): 0.2}
+    assert (
+        graded("https://www.例子.中国/a", marks).grade == graded("https://xn--fsqu00a.xn--fiqs8s/", marks).grade == 0.2
+    )
+
+
+def test_a_numeric_address_has_no_name_above_it() -> None:
+    assert graded("http://192.0.2.7/", {"2.7": 1.0, "7": 1.0}).grade == 0.6
+    assert graded("http://192.0.2.7/", {"192.0.2.7": 0.2}).grade == 0.2
+    assert graded("http://[2001:db8::1]/", {"2001:db8::1": 0.2}).grade == 0.2
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("https://en.wikipedia.org/wiki/X", "in the product's table: wikipedia.org"),
+        ("https://www.epa.gov/x", "a government, by its name"),
+        ("https://cs.stanford.edu/x", "a university, by its name"),
+        ("https://forum.acme.example/t/1", "a forum, by its name"),
+        ("https://blog.acme.example/x", "a blog or newsroom, by its name"),
+        ("https://unlisted.example/x", "in no table"),
+        ("doc://levels.md", "the workspace's own: someone chose it"),
+        ("db://stock/7", "the workspace's own: someone chose it"),
+    ],
+)
+def test_a_grade_says_which_rule_set_it(url: str, why: str) -> None:
+    assert graded(url).why == why
 
 
 def test_a_document_is_believed_by_its_own_word_and_a_web_page_is_not() -> None:
-    assert credibility("doc://a", kind="Press release") == 0.4
-    assert credibility("doc://a", kind="standard") == 1.0
-    assert credibility("doc://a", kind="poem") == 0.8
-    assert credibility("https://unlisted.example/", kind="standard") == 0.6
+    assert graded("doc://a", kind="Press release") == Graded(0.4, "says that it is: press release")
+    assert graded("doc://a", kind="standard").grade == 1.0
+    assert graded("doc://a", kind="poem").grade == 0.8
+    assert graded("https://unlisted.example/", kind="standard").grade == 0.6
+
+
+def test_no_mark_fits_what_has_no_host() -> None:
+    assert graded("doc://levels.md", {"levels.md": 0.2}).grade == 0.8
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        (" Wikipedia.org ", "wikipedia.org"),
+        ("https://EN.wikipedia.org:443/wiki/X?a=b", "en.wikipedia.org"),
+        ("wiki", "wiki"),
+        ("ｅｘａｍｐｌｅ.com", "example.com"),
+        ("[2001:db8::1]", "2001:db8::1"),
+        ("doc://a", ""),
+        ("javascript:alert(1)", ""),
+        ("*.example.com", ""),
+        ("a b", ""),
+        ("", ""),
+    ],
+)
+def test_what_is_typed_as_a_host_has_one_spelling_or_is_none(typed: str, name: str) -> None:
+    assert host_of(typed) == name
+
+
+def test_the_table_has_five_classes_and_no_host_twice() -> None:
+    assert [trust.grade() for trust in Trust] == [1.0, 0.8, 0.6, 0.4, 0.2]
+    names = [name for listed in LISTED.values() for name in listed]
+    assert len(names) == len(set(names))
+    assert all(host_of(name) == name for name in names)
 
 
 NOW = datetime(2030, 5, 2)
