@@ -3,10 +3,12 @@
 import asyncio
 import logging
 import math
+import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TypeVar
 
 from reach.errors import Kind, ReachError
+from reach.pace import Pace
 from reach.pages import Outcome, Status
 from reach.settings import ReachSettings
 
@@ -37,9 +39,12 @@ def fitting(pool: int, seconds: float, budget: float) -> int:
     return max(1, rounds) * pool
 
 
-async def attempt(call: Callable[[float], Awaitable[Result]], deadline: Deadline, settings: ReachSettings) -> Result:
+async def attempt(
+    call: Callable[[float], Awaitable[Result]], deadline: Deadline, settings: ReachSettings, tries: int | None = None
+) -> Result:
     """Asks once, and once more after a connect time-out or a 5xx if the time left covers the wait and a connection."""
-    for spent in range(settings.retries + 1):
+    last = (settings.retries + 1 if tries is None else tries) - 1
+    for spent in range(last + 1):
         try:
             async with asyncio.timeout(deadline.left):
                 return await call(deadline.left)
@@ -47,7 +52,7 @@ async def attempt(call: Callable[[float], Awaitable[Result]], deadline: Deadline
             raise ReachError(Kind.TOO_SLOW, "no complete answer within the time of a target") from None
         except ReachError as error:
             needed = settings.retry_wait_seconds + settings.connect_seconds
-            if not error.passing or spent == settings.retries or deadline.left < needed:
+            if not error.passing or spent == last or deadline.left < needed:
                 raise
             await asyncio.sleep(settings.retry_wait_seconds)
     raise AssertionError("the last attempt returns or raises")
@@ -84,10 +89,26 @@ def failure(target: str, channel: str, error: ReachError, seconds: float) -> Out
     )
 
 
-def skip(target: str, channel: str, why: str, kind: Kind | None = None) -> Outcome:
-    return Outcome(target, channel, Status.SKIPPED, kind, why, seconds=0.0, items=0)
+def skip(target: str, channel: str, why: str, kind: Kind | None = None, retry_after: float | None = None) -> Outcome:
+    return Outcome(target, channel, Status.SKIPPED, kind, why, seconds=0.0, items=0, retry_after=retry_after)
 
 
-def wait_after(error: ReachError, settings: ReachSettings) -> float:
-    asked = settings.back_off_seconds if error.retry_after is None else error.retry_after
-    return min(max(asked, 0.0), settings.back_off_most_seconds)
+def wait_after(
+    error: ReachError, strikes: int, settings: ReachSettings, draw: Callable[[], float] = random.random
+) -> float:
+    """Seconds to leave a host alone after it refused so many times in a row (C18).
+
+    Without a stated wait: full jitter, drawn from a span that doubles with each refusal. A stated wait is never
+    undercut; from the second refusal on the drawn one counts where it is longer.
+    """
+    doublings = min(strikes, settings.strikes_most) - 1
+    drawn = draw() * min(settings.back_off_seconds * 2**doublings, settings.back_off_most_seconds)
+    if error.retry_after is None:
+        return max(drawn, settings.back_off_least_seconds)
+    named = error.retry_after + draw() * settings.back_off_spread_seconds
+    return min(max(named, drawn if doublings > 0 else named), settings.back_off_most_seconds)
+
+
+async def limited(pace: Pace, host: str, error: ReachError, settings: ReachSettings) -> None:
+    """429, or 503 with a wait: never tried again on the spot, but made known to all workers (C18)."""
+    await pace.strike(host, lambda strikes: wait_after(error, strikes, settings))

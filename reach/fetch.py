@@ -8,15 +8,16 @@ from http import HTTPStatus
 
 from reach import freshness
 from reach.address import canonical, host, place
-from reach.budget import Clock, Deadline, as_error, attempt, failure, fitting, settle, skip, wait_after
+from reach.budget import Clock, Deadline, as_error, attempt, failure, fitting, limited, settle, skip
 from reach.cache import Cache, decode_page, encode_page, page_key
 from reach.egress import Egress, Response
 from reach.errors import Kind, ReachError
 from reach.extract import page_of
-from reach.pace import Pace, Slots
+from reach.pace import Pace
 from reach.pages import Outcome, Page, Status
 from reach.providers import Provider
 from reach.settings import ReachSettings
+from reach.slots import Slots
 
 _GONE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
 _CLOSED = frozenset(
@@ -150,15 +151,15 @@ async def _fetched(reach: _Reach, url: str, deadline: Deadline) -> Response:
     name = host(url)
     async with reach.slots.visit(name):
         reach.begun.add(url)
-        until = await reach.pace.blocked_until(name)
-        if until is not None:
+        left = await reach.pace.pause_left(name)
+        if left > 0:
+            until = reach.now() + timedelta(seconds=left)
             raise ReachError(Kind.RATE_LIMITED, f"{name} asked to be left alone until {until:%H:%M:%S} UTC")
         try:
             return await attempt(lambda left: _get(reach, url, left), _share(reach, deadline), reach.settings)
         except ReachError as error:
             if error.kind is Kind.RATE_LIMITED:
-                wait = timedelta(seconds=wait_after(error, reach.settings))
-                await reach.pace.back_off(name, reach.now() + wait)
+                await limited(reach.pace, name, error, reach.settings)
             raise
 
 

@@ -1,34 +1,47 @@
 """Asks the providers all variants of one query in one reach, and merges what they found."""
 
+import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from reach import freshness
 from reach.address import canonical, host
-from reach.budget import Clock, Deadline, as_error, attempt, failure, settle, skip, wait_after
-from reach.cache import Cache, decode_hits, encode_hits, search_key
+from reach.budget import Clock, Deadline, as_error, attempt, failure, limited, settle, skip
+from reach.cache import Answer, Cache, decode_answer, encode_answer, search_key
 from reach.errors import Kind, ReachError
-from reach.pace import Gate, Pace
+from reach.pace import Pace
 from reach.pages import Hit, Outcome, Period, Status
 from reach.providers import Provider, Troubled
 from reach.settings import ReachSettings
+from reach.slots import Gate
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One wording of a query, and where it goes."""
+
+    text: str
+    language: str | None = None
+    channels: frozenset[str] | None = None
+    """Names of the channels chosen for it; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The variants of one query: one reach, not several."""
 
-    queries: tuple[str, ...]
+    variants: tuple[Variant, ...]
     period: Period | None = None
-    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     hits: tuple[Hit, ...]
-    outcomes: tuple[Outcome, ...]  # one for each (variant, provider), then one for each document that can't be read
+    outcomes: tuple[Outcome, ...]
+    """One for each variant and channel chosen for it, then one for each document that can't be read."""
 
     @property
     def nothing_found(self) -> bool:
@@ -36,9 +49,26 @@ class Found:
         return not self.hits and any(outcome.status in (Status.OK, Status.CACHED) for outcome in self.outcomes)
 
 
+class _LeftAlone(ReachError):
+    """The lane was closed before this reach asked anything: its rows say skipped, not failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ask:
+    """One variant at one provider: a target of the reach."""
+
+    number: int
+    variant: Variant
+    provider: Provider
+
+    @property
+    def language(self) -> str | None:
+        return self.variant.language if self.provider.ability.takes_language else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Reach:
-    batch: Batch
+    period: Period | None
     settings: ReachSettings
     cache: Cache
     pace: Pace
@@ -46,10 +76,19 @@ class _Reach:
     now: Callable[[], datetime]
     deadline: Deadline
     gate: Gate
+    calls: Counter[int] = field(default_factory=Counter)
+    """By the number of the ask: how often its provider was called; without one its turn never came."""
 
-    @property
-    def limit(self) -> int:
-        return min(max(self.settings.results, self.settings.results_least), self.settings.results_most)
+    def span(self, provider: Provider) -> Period | None:
+        """What goes out: a provider that takes no period is asked without, and its hits are filtered here (R084)."""
+        return self.period if provider.ability.takes_period else None
+
+    def limit(self, provider: Provider) -> int:
+        """More where hits are filtered afterwards: of six, none may be left."""
+        settings = self.settings
+        if self.period is not None and not provider.ability.takes_period:
+            return settings.results_most
+        return min(max(settings.results, settings.results_least), settings.results_most)
 
 
 async def search(
@@ -64,75 +103,127 @@ async def search(
 ) -> Found:
     """Never raises for a provider's failure, and returns within the budget with what has arrived (R262)."""
     deadline, gate = Deadline(clock, settings.batch_seconds), Gate(settings.query_pool)
-    reach = _Reach(batch, settings, cache, pace, clock, now, deadline, gate)
-    pairs = [(query, provider) for query in dict.fromkeys(batch.queries) for provider in providers]
-    answers = await settle([_ask(reach, query, provider) for query, provider in pairs], deadline, settings)
-    late = ReachError(Kind.TOO_SLOW, f"no answer within the {settings.batch_seconds:g} s of the whole reach")
-    settled = [
-        answer or ([], failure(query, provider.name, late, settings.batch_seconds))
-        for answer, (query, provider) in zip(answers, pairs, strict=True)
-    ]
-    hits = merge([hits for hits, _ in settled], reach.limit, settings.fusion_constant)
-    outcomes = [outcome for _, outcome in settled]
+    reach = _Reach(batch.period, settings, cache, pace, clock, now, deadline, gate)
+    asks, nowhere = _asks(batch, providers)
+    answers = await settle([_ask(reach, ask) for ask in asks], deadline, settings)
+    settled = [answer or ([], _cut(reach, ask)) for answer, ask in zip(answers, asks, strict=True)]
+    most = min(max(settings.results, settings.results_least), settings.results_most)
+    hits = merge([hits for hits, _ in settled], most, settings.fusion_constant)
+    outcomes = [outcome for _, outcome in settled] + nowhere
     for provider in providers:
         if isinstance(provider, Troubled):
             outcomes.extend(provider.troubles())
     return Found(tuple(hits), tuple(outcomes))
 
 
-async def _ask(reach: _Reach, query: str, provider: Provider) -> tuple[list[Hit], Outcome]:
+def _asks(batch: Batch, providers: Sequence[Provider]) -> tuple[list[_Ask], list[Outcome]]:
+    """A variant whose channels are gone since they were chosen is told of, like any other that wasn't asked."""
+    asks: list[_Ask] = []
+    nowhere: list[Outcome] = []
+    once: dict[tuple[str, str | None], Variant] = {}
+    for variant in batch.variants:
+        once.setdefault((variant.text, variant.language), variant)
+    for variant in once.values():
+        chosen = variant.channels
+        for provider in providers:
+            if chosen is None or provider.name in chosen:
+                asks.append(_Ask(len(asks), variant, provider))
+        for name in sorted((chosen or frozenset()) - {provider.name for provider in providers}):
+            nowhere.append(skip(variant.text, name, "this channel is not set up"))
+    return asks, nowhere
+
+
+def _cut(reach: _Reach, ask: _Ask) -> Outcome:
+    seconds = reach.settings.batch_seconds
+    if not reach.calls[ask.number]:
+        return skip(ask.variant.text, ask.provider.name, f"pace: its turn did not come within {seconds:g} s")
+    late = ReachError(Kind.TOO_SLOW, f"no answer within the {seconds:g} s of the whole reach")
+    return failure(ask.variant.text, ask.provider.name, late, seconds)
+
+
+async def _ask(reach: _Reach, ask: _Ask) -> tuple[list[Hit], Outcome]:
     began = reach.clock()
+    text, name = ask.variant.text, ask.provider.name
     try:
-        hits, outcome = await _answer(reach, query, provider, began)
-        return [replace(hit, query=query) for hit in hits], outcome
+        status, answer = await _answer(reach, ask)
+    except _LeftAlone as error:
+        return [], skip(text, name, error.detail, error.kind, error.retry_after)
     except Exception as error:
-        trouble = as_error(error)
-        if trouble.kind is Kind.RATE_LIMITED and not provider.local:
-            until = reach.now() + timedelta(seconds=wait_after(trouble, reach.settings))
-            await reach.pace.back_off(provider.lane, until)
-        return [], failure(query, provider.name, trouble, reach.clock() - began)
+        return [], failure(text, name, as_error(error), reach.clock() - began)
+    period = reach.period
+    hits = [replace(hit, query=text) for hit in answer.hits if period is None or period.admits(hit.published)]
+    left_out = len(answer.hits) - len(hits)
+    detail = f"{left_out} hits outside the period left out" if left_out else ""
+    seconds = reach.clock() - began
+    return hits, Outcome(text, name, status, None, detail, seconds, items=len(hits), fetched_at=answer.fetched_at)
 
 
-async def _answer(reach: _Reach, query: str, provider: Provider, began: float) -> tuple[list[Hit], Outcome]:
-    key = search_key(query, reach.batch.period, provider.name, reach.batch.language)
-    stored = None if provider.local else await reach.cache.get(key)
-    known = decode_hits(stored) if stored else None
+async def _answer(reach: _Reach, ask: _Ask) -> tuple[Status, Answer]:
+    provider = ask.provider
+    if provider.local:
+        return Status.OK, Answer(tuple(await _call(reach, ask)), reach.now())
+    key = search_key(ask.variant.text, reach.span(provider), provider.name, ask.language)
+    stored = await reach.cache.get(key)
+    known = decode_answer(stored) if stored else None
     if known is not None:
-        return known, _outcome(query, provider, Status.CACHED, reach.clock() - began, known)
-    async with reach.gate.place():
-        until = None if provider.local else await reach.pace.blocked_until(provider.lane)
-        if until is not None:
-            why = f"{provider.name} asked to be left alone until {until:%H:%M:%S} UTC"
-            return [], skip(query, provider.name, why, Kind.RATE_LIMITED)
-        hits = await _call(reach, query, provider)
-    hits = [hit for hit in hits if reach.batch.period is None or reach.batch.period.admits(hit.published)]
-    await _keep(reach, key, query, provider, hits)
-    return hits, _outcome(query, provider, Status.OK, reach.clock() - began, hits)
+        return Status.CACHED, known
+    answer = Answer(tuple(await _asked(reach, ask)), reach.now())
+    seconds = freshness.search_lifetime(ask.variant.text, reach.period, reach.now().date(), reach.settings)
+    if answer.hits and seconds > 0:  # an empty answer isn't kept: the next task may ask when there is something
+        await reach.cache.put(key, encode_answer(answer), seconds)
+    return Status.OK, answer
 
 
-async def _call(reach: _Reach, query: str, provider: Provider) -> list[Hit]:
-    batch = reach.batch
+async def _asked(reach: _Reach, ask: _Ask) -> list[Hit]:
+    """A limited query is queued again where the wait that the service named fits into what is left (C18)."""
     try:
-        return await attempt(
-            lambda _: provider.search(query, period=batch.period, language=batch.language, limit=reach.limit),
-            reach.deadline.within(reach.settings.target_seconds),
-            reach.settings,
-        )
+        return await _in_turn(reach, ask)
     except ReachError as error:
-        if error.kind is Kind.RATE_LIMITED:
-            reach.gate.narrow(reach.settings.query_pool - reach.settings.query_pool_limited)
-        raise
+        named = error.kind is Kind.RATE_LIMITED and error.retry_after is not None
+        if not named or reach.calls[ask.number] > reach.settings.retries:
+            raise
+        await _sit_out(reach, ask.provider, error)
+        return await _in_turn(reach, ask)
 
 
-async def _keep(reach: _Reach, key: str, query: str, provider: Provider, hits: list[Hit]) -> None:
-    """An empty answer isn't kept: the next task may ask when there is something."""
-    seconds = freshness.search_lifetime(query, reach.batch.period, reach.now().date(), reach.settings)
-    if hits and seconds > 0 and not provider.local:
-        await reach.cache.put(key, encode_hits(hits), seconds)
+async def _sit_out(reach: _Reach, provider: Provider, error: ReachError) -> None:
+    """In no pool's place. Asks again after each sleep, since another worker may have been refused meanwhile."""
+    while (left := await reach.pace.pause_left(provider.lane)) > 0:
+        if left + reach.settings.connect_seconds > reach.deadline.left:
+            raise error
+        await asyncio.sleep(left)
 
 
-def _outcome(query: str, provider: Provider, status: Status, seconds: float, hits: Sequence[Hit]) -> Outcome:
-    return Outcome(query, provider.name, status, None, "", seconds, items=len(hits))
+async def _in_turn(reach: _Reach, ask: _Ask) -> list[Hit]:
+    lane = ask.provider.lane
+    async with reach.gate.place():
+        left = await reach.pace.pause_left(lane)
+        if left > 0:
+            until = reach.now() + timedelta(seconds=left)
+            why = f"{ask.provider.name} asked to be left alone until {until:%H:%M:%S} UTC"
+            raise _LeftAlone(Kind.RATE_LIMITED, why, retry_after=left)
+        began = reach.clock()
+        try:
+            hits = await _call(reach, ask)
+        except ReachError as error:
+            if error.kind is Kind.RATE_LIMITED:
+                reach.gate.narrow(reach.settings.query_pool - reach.settings.query_pool_limited)
+                await limited(reach.pace, lane, error, reach.settings)
+            raise
+        await reach.pace.answered(lane, reach.clock() - began)
+        return hits
+
+
+async def _call(reach: _Reach, ask: _Ask) -> list[Hit]:
+    provider, settings = ask.provider, reach.settings
+
+    def call(_: float) -> Awaitable[list[Hit]]:
+        reach.calls[ask.number] += 1
+        span, limit = reach.span(provider), reach.limit(provider)
+        return provider.search(ask.variant.text, period=span, language=ask.language, limit=limit)
+
+    tries = settings.retries + 1 - reach.calls[ask.number]
+    return await attempt(call, reach.deadline.within(settings.target_seconds), settings, tries)
 
 
 def merge(lists: Iterable[Sequence[Hit]], limit: int, constant: float) -> list[Hit]:

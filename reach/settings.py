@@ -21,14 +21,30 @@ class ReachSettings:
     cancel_grace_seconds: float = 0.25  # for cancelled targets to close their sockets; part of no budget
     back_off_seconds: float = 30.0  # after "too many requests" without a stated wait
     back_off_most_seconds: float = 15 * MINUTE  # a longer stated wait is cut: hosts answer with whole days by mistake
+    back_off_least_seconds: float = 1.0  # full jitter may draw a wait of nothing, which would be no back-off
+    back_off_spread_seconds: float = 1.0  # drawn on top of a stated wait, so that workers don't return at one instant
+    strikes_most: int = 8  # doublings counted; 30 s doubled seven times is above the longest wait anyway
+    strike_memory_seconds: float = 15 * MINUTE  # after a pause: a refusal within it is one more in a row
+    host_gap_seconds: float = 0.5  # between two requests to one host by all workers: two a second is a reader's pace
+    claim_poll_seconds: float = 0.1  # between two looks at a page that another worker is fetching (B-044)
+    hand_over_seconds: float = 15.0  # a page too short-lived for the cache, for those who waited for it: one reach
     parse_seconds: float = 20.0  # wall time of one PDF or DOCX in its child process (F-37)
     parse_cpu_seconds: int = 20  # processor time of the same; the kernel ends it when the wall clock is stopped
 
     # ---- how much at once --------------------------------------------------------------------------------------
     query_pool: int = 3  # searches in flight (R079)
     query_pool_limited: int = 2  # after a provider said "too many" (R080)
-    page_pool: int = 6  # page fetches in flight (R215, R254)
+    page_pool: int = 6  # page fetches in flight to begin with (R215, R254)
+    page_pool_least: int = 4  # where many hosts are in trouble (R215)
+    page_pool_most: int = 8  # where all answer (R215)
+    pool_calm: float = 0.05  # share of hosts in trouble up to which the pool is at its widest
+    pool_rough: float = 0.25  # share of hosts in trouble from which it is at its narrowest
+    reads_watched: int = 60  # last reads of all workers from which that share is told: about ten reaches
+    hosts_least: int = 5  # among them; of fewer, one bad host would be taken for a bad network
     per_host: int = 2  # of these at one host: politeness, and one slow host must not fill the pool
+    per_own_host: int = 8  # the same for hosts on the allow list: their operator is ours and bears the whole pool
+    answers_kept: int = 40  # last answers of a host whose P95 sizes the next reach (R271)
+    answers_least: int = 5  # fewer tell nothing: the time-out of a target is taken instead
     parse_pool: int = 2  # child processes at once: a worker has about two cores
 
     # ---- how much in all ---------------------------------------------------------------------------------------
@@ -69,10 +85,8 @@ class ReachSettings:
     )
     script_share_sure: float = 0.8  # the same for an encoding that nobody declared
     utf8_proof_chars: int = 4  # characters beyond ASCII that decode as UTF-8: fewer happen by chance in other encodings
-    own_reading_gain: float = (
-        2.0  # our reading of an unmarked page must be so many times longer to replace the extractor's;
-    )
-    # the extractor's, to replace our reading of the one part that a page marks as its matter
+    own_reading_gain: float = 2.0  # times the length of the extractor's: our reading of an unmarked page replaces it
+    marked_share: float = 0.5  # of a page's words in the part that it marks as its matter; with less, it is mismarked
     link_list_least: int = 3  # links that make a list of links
     link_share_most: float = 0.85  # of a block's letters in links: more is navigation, if the extractor left it out too
     binary_share: float = 0.01  # control bytes to all: a stray NUL is a text's, more is no text

@@ -67,7 +67,11 @@ class RowLibrary:
         await out.documents.prepare()
         span = period if period.bounded else None
         answer = await search.search(
-            search.Batch(texts, span, None), out.providers, settings=out.settings, cache=out.cache, pace=out.pace
+            search.Batch(tuple(map(search.Variant, texts)), span),
+            out.providers,
+            settings=out.settings,
+            cache=out.cache,
+            pace=out.pace,
         )
         crash_point("after_call", self.replies.step)
         found = Found(tuple(_find(hit, batch) for hit in answer.hits), answer.outcomes)

@@ -1,13 +1,33 @@
-"""What all workers share of the outside: cached answers, and hosts that asked to be left alone."""
+"""What all workers share of the outside: cached answers, hosts to be left alone, turns, and pages being fetched."""
 
 import hashlib
-from datetime import datetime, timedelta
+from collections import defaultdict
+from datetime import timedelta
+from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db import connection, transaction
 from django.db.models import Q
-from django.db.models.functions import Greatest, Now
+from django.db.models.functions import Now
 
-from research.models import CacheEntry, HostPause
+from reach.errors import Kind
+from reach.pace import Wait, percentile_95
+from reach.settings import ReachSettings
+from research.models import CacheEntry, FetchClaim, HostPause, HostTurn, Reach
+
+_CROWDED = (Kind.TOO_SLOW, Kind.RATE_LIMITED, Kind.PROVIDER_UNAVAILABLE)
+"""Failures that asking less at once may cure."""
+_TURN = """
+    INSERT INTO research_hostturn AS turn (host, free_at) VALUES (%(host)s, clock_timestamp() + %(gap)s)
+    ON CONFLICT (host) DO UPDATE SET free_at = greatest(turn.free_at, clock_timestamp()) + %(gap)s
+    WHERE turn.free_at <= clock_timestamp() + %(within)s
+    RETURNING extract(epoch FROM turn.free_at - %(gap)s - clock_timestamp())::float8
+"""
+_CLAIM = """
+    INSERT INTO research_fetchclaim AS claim (key, until) VALUES (%(key)s, clock_timestamp() + %(for)s)
+    ON CONFLICT (key) DO UPDATE SET until = excluded.until WHERE claim.until <= clock_timestamp()
+    RETURNING 1
+"""
 
 
 class RowCache:
@@ -31,25 +51,82 @@ def _short(key: str) -> str:
 
 
 class RowPace:
-    """reach.pace.Pace over rows: a host's wish binds every worker (C18)."""
+    """reach.pace.Pace over rows: what a host told one worker binds all of them (C18)."""
 
-    async def blocked_until(self, host: str) -> datetime | None:
-        row = await HostPause.objects.filter(host=host, until__gt=Now()).afirst()
-        return row.until if row else None
+    def __init__(self, settings: ReachSettings | None = None) -> None:
+        self._settings = settings or ReachSettings()
 
-    async def back_off(self, host: str, until: datetime) -> None:
-        await sync_to_async(_pause)(host, until)
+    async def pause_left(self, host: str) -> float:
+        row = await HostPause.objects.filter(host=host, until__gt=Now()).values_list("until", Now()).afirst()
+        return (row[0] - row[1]).total_seconds() if row else 0.0
+
+    async def strike(self, host: str, wait: Wait) -> float:
+        return await sync_to_async(_strike)(host, wait)
+
+    async def answered(self, host: str, seconds: float) -> None:
+        """The time is in the Reach row that the step stores."""
+        await HostPause.objects.filter(host=host, until__lte=Now()).adelete()
+
+    async def turn(self, host: str, gap_seconds: float, within_seconds: float) -> float | None:
+        told = {
+            "host": host,
+            "gap": timedelta(seconds=gap_seconds),
+            "within": timedelta(seconds=within_seconds),
+        }
+        row = await sync_to_async(_row)(_TURN, told)
+        return max(0.0, row[0]) if row else None
+
+    async def typical_seconds(self, host: str) -> float | None:
+        told = Q(outcome="ok") | Q(outcome="failed", kind=Kind.TOO_SLOW)
+        rows = Reach.objects.filter(told, host=host).order_by("-id").values_list("seconds", flat=True)
+        times = [seconds async for seconds in rows[: self._settings.answers_kept]]
+        return percentile_95(times) if len(times) >= self._settings.answers_least else None
+
+    async def troubled_hosts(self) -> float | None:
+        """Kept nowhere of its own: the rows that every reach stores are the state, and all workers see them."""
+        rows = Reach.objects.filter(outcome__in=("ok", "failed")).exclude(host="").order_by("-id")
+        hosts: defaultdict[str, list[bool]] = defaultdict(list)
+        async for host, kind in rows.values_list("host", "kind")[: self._settings.reads_watched]:
+            hosts[host].append(kind in _CROWDED)
+        if len(hosts) < self._settings.hosts_least:
+            return None
+        return sum(2 * sum(crowded) >= len(crowded) for crowded in hosts.values()) / len(hosts)
+
+    async def claim(self, key: str, seconds: float) -> bool:
+        told = {"key": _short(key), "for": timedelta(seconds=seconds)}
+        return await sync_to_async(_row)(_CLAIM, told) is not None
+
+    async def release(self, key: str) -> None:
+        """A claim that outlived its time may be another's by now: then a page is fetched twice, no more."""
+        await FetchClaim.objects.filter(key=_short(key)).adelete()
 
 
-def _pause(host: str, until: datetime) -> None:
-    """Two workers told at once: the longer wish holds."""
-    _, new = HostPause.objects.get_or_create(host=host, defaults={"until": until})
-    if not new:
-        HostPause.objects.filter(host=host).update(until=Greatest("until", until))
+def _strike(host: str, wait: Wait) -> float:
+    """Two workers told at once: one refusal is counted, and the longer wish holds."""
+    with transaction.atomic():
+        HostPause.objects.get_or_create(host=host, defaults={"until": Now(), "strikes": 0})
+        row = HostPause.objects.select_for_update().filter(host=host)
+        until, strikes, now = row.values_list("until", "strikes", Now()).get()
+        strikes += until <= now
+        until = max(until, now + timedelta(seconds=wait(strikes)))
+        HostPause.objects.filter(host=host).update(until=until, strikes=strikes)
+    return float((until - now).total_seconds())
 
 
-def forget_expired() -> int:
+def _row(statement: str, told: dict[str, Any]) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, told)
+        found: tuple[Any, ...] | None = cursor.fetchone()
+        return found
+
+
+def forget_expired(settings: ReachSettings | None = None) -> int:
     """Rows that can't be answered from any more. Called by the sweeper."""
-    gone, _ = CacheEntry.objects.filter(Q(expires__lte=Now())).delete()
-    paused, _ = HostPause.objects.filter(until__lte=Now()).delete()
-    return gone + paused
+    remembered = timedelta(seconds=(settings or ReachSettings()).strike_memory_seconds)
+    rows = (
+        CacheEntry.objects.filter(expires__lte=Now()),
+        HostPause.objects.filter(until__lte=Now() - remembered),
+        HostTurn.objects.filter(free_at__lte=Now()),
+        FetchClaim.objects.filter(until__lte=Now()),
+    )
+    return sum(gone.delete()[0] for gone in rows)

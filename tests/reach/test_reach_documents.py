@@ -12,7 +12,7 @@ from reach.library import Document, document_of, front_matter
 from reach.pace import LocalPace
 from reach.pages import Period, Status
 from reach.providers.documents import Documents, FolderLibrary
-from reach.search import Batch, search
+from reach.search import Batch, Variant, search
 from reach.settings import ReachSettings
 
 LEVELS = """---
@@ -152,7 +152,7 @@ async def test_an_unreadable_document_is_told_by_name_and_the_others_are_searche
     (folder / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 10)
     (folder / "empty.md").write_bytes(b"")
     found = await search(
-        Batch(("granite sluice", "reservoir level")),
+        Batch((Variant("granite sluice"), Variant("reservoir level"))),
         [Documents(FolderLibrary(folder))],
         settings=ReachSettings(),
         cache=NoCache(),

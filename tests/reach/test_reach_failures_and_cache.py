@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from reach.cache import NoCache, decode_hits, decode_page, encode_hits, encode_page, page_key, search_key
 from reach.errors import Kind, ReachError, safe_detail
-from reach.pace import Gate, LocalPace
+from reach.pace import LocalPace
 from reach.pages import Hit, Page, Period
 from reach.settings import ReachSettings, parse_allow_hosts
+from reach.slots import Gate
 
 PAGE = Page(
     url="https://n.example/a?x=1",
@@ -111,11 +112,10 @@ async def test_no_cache_keeps_nothing() -> None:
 
 async def test_a_shorter_wait_does_not_cut_a_longer_one() -> None:
     pace = LocalPace(now=lambda: datetime(2030, 1, 1, tzinfo=UTC))
-    late, early = datetime(2030, 1, 2, tzinfo=UTC), datetime(2030, 1, 1, 1, tzinfo=UTC)
-    await pace.back_off("h", late)
-    await pace.back_off("h", early)
-    assert await pace.blocked_until("h") == late
-    assert await pace.blocked_until("other") is None
+    assert await pace.strike("h", lambda strikes: 60.0) == 60.0
+    assert await pace.strike("h", lambda strikes: 7.0) == 60.0
+    assert await pace.pause_left("h") == 60.0
+    assert await pace.pause_left("other") == 0
 
 
 async def test_a_narrowed_gate_gives_fewer_places_from_then_on() -> None:

@@ -14,7 +14,7 @@ from reach.errors import Kind, ReachError
 from reach.pace import LocalPace
 from reach.pages import Hit, Page, Period, Status
 from reach.providers import Ability, Health
-from reach.search import Batch, Found, merge, search
+from reach.search import Batch, Found, Variant, merge, search
 from reach.settings import ReachSettings
 
 QUICK = ReachSettings(
@@ -84,7 +84,7 @@ class Stored(NoCache):
 
 
 async def run(channels: list[Channel], *queries: str, settings: ReachSettings = QUICK, **tools: object) -> Found:
-    batch = Batch(queries, tools.pop("period", None))
+    batch = Batch(tuple(map(Variant, queries)), tools.pop("period", None))
     return await search(batch, channels, settings=settings, **{"cache": NoCache(), "pace": LocalPace(), **tools})
 
 
@@ -143,7 +143,8 @@ async def test_the_whole_reach_ends_at_its_budget_with_every_variant_accounted_f
     found = await run([web], *map(str, range(12)))
     assert time.monotonic() - began < 1.2
     assert [one.target for one in found.outcomes] == [str(n) for n in range(12)]
-    assert {one.kind for one in found.outcomes} == {Kind.TOO_SLOW}
+    assert [one.kind for one in found.outcomes] == [Kind.TOO_SLOW] * len(web.asked) + [None] * (12 - len(web.asked))
+    assert all("pace" in one.detail for one in found.outcomes[len(web.asked) :])
     assert web.at_once == 0
 
 
