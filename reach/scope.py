@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+import idna
+
 from reach.address import WEB_SCHEMES, split
 from reach.errors import ReachError
 from reach.guard import plain_host
@@ -96,6 +98,14 @@ def site(entry: str) -> str:
         return plain_host(parts.hostname.removeprefix("*."))
     except ReachError:
         raise BadScope(Wrong.NO_SITE, entry) from None
+
+
+def shown(host: str) -> str:
+    """As its readers write it: 例子.测试 rather than what the name service is asked for."""
+    try:
+        return idna.decode(host) if "xn--" in host else host
+    except idna.IDNAError:
+        return host
 
 
 def _plain(entries: Iterable[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ Each verb checks rights, guards the move, writes rows and its audit line in one 
 """
 
 from research.actions.advance import advance, release, sweep
+from research.actions.asking import checked_scope
 from research.actions.documents import upload
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
@@ -31,6 +32,7 @@ __all__ = [
     "approve_plan",
     "change_role",
     "change_thresholds",
+    "checked_scope",
     "current_thresholds",
     "decide_claim",
     "delete_task",

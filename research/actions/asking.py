@@ -2,10 +2,13 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from reach.clean import clean
+from reach.scope import BadScope, Scope, Wrong
 from research.actions.refusal import Refused
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -37,6 +40,15 @@ _CHAT = re.compile(
     r"who are you|你好|您好|早上好|晚上好|在吗|谢谢|再见|你是谁|最近怎么样)\W*$",
     re.IGNORECASE,
 )
+
+_NO_SCOPE = {
+    Wrong.NO_SITE: gettext_lazy("“%(entry)s” is no site. Write its name, like example.org."),
+    Wrong.HAS_PATH: gettext_lazy("“%(entry)s” is a page of a site. Write the name alone, like example.org."),
+    Wrong.HAS_PORT: gettext_lazy("“%(entry)s” names a port. Write the site's name alone, like example.org."),
+    Wrong.TWICE: gettext_lazy("%(entry)s is both to be looked at and to be left out."),
+    Wrong.TOO_MANY: gettext_lazy("At most %(entry)s sites can be named."),
+    Wrong.DOCUMENTS_AND_SITES: gettext_lazy("Choose one: your documents only, or only these sites."),
+}
 
 
 def clean_question(text: str) -> str:
@@ -80,3 +92,11 @@ def language_of(question: str) -> str:
     """zh when Chinese carries the sentence; product names in Latin letters don't make it English."""
     han, latin = len(_HAN.findall(question)), len(_LATIN_WORD.findall(question))
     return "zh" if han > latin else "en"
+
+
+def checked_scope(only: Iterable[str] = (), never: Iterable[str] = (), documents_only: bool = False) -> Scope:
+    """Where a task may look, of what a person named. One wrong entry refuses all: half a scope is another scope."""
+    try:
+        return Scope.of(only, never, documents_only)
+    except BadScope as bad:
+        raise Refused(str(_NO_SCOPE[bad.why]) % {"entry": bad.entry}) from None

@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from memory.models import Notebook
+from reach.scope import Scope
 from research.actions.asking import checked_question, language_of
 from research.actions.refusal import Refused
 from research.actions.rights import need, need_task
@@ -27,6 +28,8 @@ from research.store.payloads import dumped
 from research.store.record import journal
 from research.terms import Language, Period
 from research.worker import enqueue
+
+ANYWHERE = Scope()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ def start(
     language: str = "",
     period_start: date | None = None,
     period_end: date | None = None,
+    scope: Scope = ANYWHERE,
     auto_approve: bool = False,
     reserved_for: str = "",
     door: str = "page",
@@ -60,24 +64,34 @@ def start(
         raise Refused(_("Reports are written in English or Chinese."))
     written = language or language_of(asked)
     state = first_state(asked, written, Period(period_start, period_end))
+    fields = {
+        "question": asked,
+        "language": written,
+        "period_start": period_start,
+        "period_end": period_end,
+        "auto_approve": auto_approve,
+        "reserved_for": reserved_for,
+        "thresholds": thresholds,
+        **scope_fields(scope),
+    }
     with transaction.atomic():
-        task = ResearchTask.objects.create(
-            workspace=workspace,
-            owner=person,
-            question=asked,
-            language=written,
-            period_start=period_start,
-            period_end=period_end,
-            auto_approve=auto_approve,
-            reserved_for=reserved_for,
-            thresholds=thresholds,
-            notebook=Notebook.objects.create(body=dumped(state), v=VERSION),
-        )
+        notebook = Notebook.objects.create(body=dumped(state), v=VERSION)
+        task = ResearchTask.objects.create(workspace=workspace, owner=person, notebook=notebook, **fields)
         Lease.objects.create(task=task)
         tell(task, [("StatusChanged", {"was": "", "now": task.status, "by": person.username, "why": ""})])
-        audit(person, workspace, door, "start", task.label, after={"question": asked, "language": written})
+        told = {"question": asked, "language": written, **(scope_fields(scope) if scope.bounded else {})}
+        audit(person, workspace, door, "start", task.label, after=told)
         call_worker(task)
     return task
+
+
+def scope_fields(scope: Scope) -> dict[str, Any]:
+    """As a task's row keeps it."""
+    return {
+        "only_sites": list(scope.only),
+        "never_sites": list(scope.never),
+        "documents_only": scope.documents_only,
+    }
 
 
 def call_worker(task: ResearchTask) -> None:

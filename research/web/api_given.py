@@ -53,6 +53,11 @@ class Asking(Strict):
     language: Literal["", "en", "zh"] = Field("", description="Of the report; empty means the question's own.")
     period_start: date | None = None
     period_end: date | None = None
+    only_sites: list[Text] = Field(
+        default_factory=list, description="The web is read at these hosts, and below, alone."
+    )
+    never_sites: list[Text] = Field(default_factory=list, description="Hosts that are left out, with all below them.")
+    documents_only: bool = Field(False, description="Nothing but the workspace's own documents is searched.")
     auto_approve: bool = Field(False, description="Begin without waiting for somebody to approve the plan.")
 
 

@@ -52,6 +52,9 @@ class TaskOut(Schema):
     language: str
     period_start: date | None
     period_end: date | None
+    only_sites: list[str]
+    never_sites: list[str]
+    documents_only: bool
     phase: str
     status: str
     auto_approve: bool

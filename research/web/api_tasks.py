@@ -38,8 +38,9 @@ def written(request: HttpRequest, label: str) -> ResearchTask:
 def start(request: HttpRequest, response: HttpResponse, asked: Asking) -> Any:
     """The task is made and waits for a worker; its plan waits for approval unless auto_approve is set."""
     room = room_for(request, "ask", asked.workspace)
-    given = asked.dict(exclude={"workspace", "question"})
-    task = actions.start(person_of(request), room, asked.question, **given, door="api")
+    scope = actions.checked_scope(asked.only_sites, asked.never_sites, asked.documents_only)
+    given = asked.dict(exclude={"workspace", "question", "only_sites", "never_sites", "documents_only"})
+    task = actions.start(person_of(request), room, asked.question, **given, scope=scope, door="api")
     response["Location"] = reverse("api:read_task", args=[task.label])
     return Status(202, task)
 

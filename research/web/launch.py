@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from reach.scope import sites
 from research import actions
 from research.models import User, Workspace
 from research.web.filters import asked_for
@@ -22,6 +23,12 @@ class DateField(forms.DateField):
 
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     input_formats = ["%Y-%m-%d"]
+
+
+class SitesField(forms.Field):
+    """Names with spaces, commas or lines between them; the verb judges each."""
+
+    widget = forms.Textarea(attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "off"})
 
 
 class LaunchForm(forms.Form):
@@ -39,6 +46,11 @@ class LaunchForm(forms.Form):
     )
     period_start = DateField(label=gettext_lazy("From"), required=False)
     period_end = DateField(label=gettext_lazy("Until"), required=False)
+    only_sites = SitesField(label=gettext_lazy("Only these sites"), required=False)
+    never_sites = SitesField(label=gettext_lazy("Never these sites"), required=False)
+    documents_only = forms.BooleanField(
+        label=gettext_lazy("Only your own documents, nothing from the web"), required=False
+    )
     auto_approve = forms.BooleanField(label=gettext_lazy("Start without showing me the plan"), required=False)
     workspace = forms.ModelChoiceField(Workspace.objects.none(), label=gettext_lazy("Workspace"), empty_label=None)
 
@@ -60,7 +72,33 @@ class LaunchForm(forms.Form):
         start, end = given.get("period_start"), given.get("period_end")
         if start and end and end < start:
             self.add_error("period_end", _("The period ends before it begins."))
+        self._judge_sites(given)
         return given
+
+    def _judge_sites(self, given: dict[str, Any]) -> None:
+        """Each field by itself first, so that a bad name is told where it was typed; then both together."""
+        fields = {name: sites(given.get(name) or "") for name in ("only_sites", "never_sites")}
+        for name, entries in fields.items():
+            try:
+                actions.checked_scope(entries)
+            except actions.Refused as refusal:
+                self.add_error(name, str(refusal))
+        if self.scope_errors:
+            return
+        try:
+            only, never = fields.values()
+            given["scope"] = actions.checked_scope(only, never, bool(given.get("documents_only")))
+        except actions.Refused as refusal:
+            self.add_error("only_sites", str(refusal))
+
+    @property
+    def scope_errors(self) -> bool:
+        return bool(self.errors.keys() & {"only_sites", "never_sites"})
+
+    @property
+    def scope_open(self) -> bool:
+        """Whether the folded part holds something that its reader must see."""
+        return self.scope_errors or any(self[name].value() for name in ("only_sites", "never_sites", "documents_only"))
 
 
 @signed_in
@@ -89,6 +127,7 @@ def started(person: User, form: LaunchForm) -> Any:
             language=given["language"],
             period_start=given["period_start"],
             period_end=given["period_end"],
+            scope=given["scope"],
             auto_approve=given["auto_approve"],
             door="page",
         )

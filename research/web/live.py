@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from research import actions
 from research.models import ResearchTask, User
+from research.store.looking import scope_words
 from research.web import sizes, watched
 from research.web.before_after import before_after
 from research.web.frame import Asked, View, signed_in
@@ -68,6 +69,7 @@ def shown(task: ResearchTask, evidence: str) -> dict[str, Any]:
     seq = watched.last_seq(task)
     return {
         "task": task,
+        "scope": scope_words(task),
         "seq": seq,
         "after": seq,
         "facts": watched.facts(task),

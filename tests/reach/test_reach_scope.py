@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reach.scope import DOCUMENTS_ONLY, OUTSIDE, BadScope, Scope, Wrong, site, sites
+from reach.scope import DOCUMENTS_ONLY, OUTSIDE, BadScope, Scope, Wrong, shown, site, sites
 
 LABEL = st.from_regex(r"[a-z][a-z0-9]{0,8}", fullmatch=True)
 HOSTS = st.lists(LABEL, min_size=2, max_size=4).map(".".join)
@@ -96,6 +96,12 @@ def test_an_address_that_cant_be_read_is_inside_no_scope_and_costs_nothing_witho
     for url in ("http://[::bad/", "https://0x7f000001/", "http:///path"):
         assert Scope().refusal(url) is None
         assert Scope.of(["a.example"]).refusal(url) == OUTSIDE
+
+
+def test_a_site_is_shown_in_its_readers_script() -> None:
+    assert shown(site("例子。测试")) == "例子.测试"
+    assert shown("xn--99999999999") == "xn--99999999999"
+    assert shown("gov.cn") == "gov.cn"
 
 
 @given(HOSTS, LABEL)

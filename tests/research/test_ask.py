@@ -75,6 +75,19 @@ def test_the_period_asked_about_is_kept() -> None:
     assert (task.period_start, task.period_end) == (date(2023, 1, 1), date(2025, 12, 31))
 
 
+def test_where_to_look_is_kept_and_a_bad_site_ends_the_command_with_its_sentence() -> None:
+    call_command(
+        "ask", QUESTION, "--only-site", "a.example", "--only-site", "b.example", "--never-site", "c.a.example",
+        stdout=io.StringIO(),
+    )  # fmt: skip
+    task = ResearchTask.objects.get()
+    assert (task.only_sites, task.never_sites) == (["a.example", "b.example"], ["c.a.example"])
+    call_command("ask", QUESTION, "--documents-only", stdout=io.StringIO())
+    assert ResearchTask.objects.latest("id").documents_only
+    with pytest.raises(CommandError, match="“a b” is no site"):
+        call_command("ask", QUESTION, "--only-site", "a b", stdout=io.StringIO())
+
+
 def test_what_is_not_answered_is_written_down_and_is_no_success(tmp_path: Path, shelf: Path) -> None:
     for page in shelf.iterdir():
         page.unlink()

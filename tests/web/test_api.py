@@ -72,6 +72,21 @@ def test_a_question_by_the_api_is_accepted_with_the_address_of_its_task(ada: Use
     assert Audit.objects.get(verb="start").door == "api"
 
 
+def test_a_question_by_the_api_may_say_where_to_look(ada: User) -> None:
+    client = signed_in(ada)
+    wish = {"question": "What burned?", "only_sites": ["https://GOV.cn/"], "never_sites": ["forum.gov.cn"]}
+    told = send(client, "POST", "/tasks", wish).json()
+    assert (told["only_sites"], told["never_sites"], told["documents_only"]) == (["gov.cn"], ["forum.gov.cn"], False)
+    assert send(client, "POST", "/tasks", {"question": "Why?", "documents_only": True}).json()["documents_only"]
+
+
+def test_a_site_that_is_none_is_refused_with_its_own_words(ada: User) -> None:
+    wish = {"question": "What burned?", "never_sites": ["a.example", "b.example/news"]}
+    told = refused(send(signed_in(ada), "POST", "/tasks", wish), 422, "refused")
+    assert told["detail"].startswith("“b.example/news” is a page of a site.")
+    assert not ResearchTask.objects.exists()
+
+
 def test_a_question_that_is_none_is_refused_in_the_language_asked_for(ada: User) -> None:
     client = signed_in(ada)
     english = refused(send(client, "POST", "/tasks", {"question": "hello"}), 422, "refused")

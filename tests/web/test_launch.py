@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from research.actions.tasks import plan_hash
-from research.models import ResearchTask, User, Workspace
+from research.models import Audit, ResearchTask, User, Workspace
 from research.web.plan import Row, changed
 from tests.web import rows
 
@@ -66,6 +66,62 @@ def test_a_period_that_ends_before_it_begins_is_told_at_its_own_field(client: Cl
     page = client.post("/tasks/new", form).content.decode()
     assert 'id="id_period_end_error"' in page and "What burned?" in page
     assert not ResearchTask.objects.exists()
+
+
+def test_where_to_look_is_kept_with_the_task_in_one_spelling(client: Client, room: Workspace) -> None:
+    form = {"question": "What burned?", "workspace": room.pk, "only_sites": "https://Gov.CN/，*.例子.测试\n",
+            "never_sites": "forum.gov.cn., blog.gov.cn"}  # fmt: skip
+    assert client.post("/tasks/new", form).status_code == 302
+    task = ResearchTask.objects.get()
+    assert (task.only_sites, task.never_sites) == (
+        ["gov.cn", "xn--fsqu00a.xn--0zwm56d"],
+        ["forum.gov.cn", "blog.gov.cn"],
+    )
+    assert not task.documents_only
+    page = client.get(f"/tasks/T-{task.pk}").content.decode()
+    assert "only these sites: gov.cn, 例子.测试; never these sites: forum.gov.cn, blog.gov.cn" in page
+    told = Audit.objects.get(verb="start").after
+    assert told["only_sites"] == task.only_sites
+
+
+def test_documents_alone_may_be_asked(client: Client, room: Workspace) -> None:
+    client.post("/tasks/new", {"question": "What burned?", "workspace": room.pk, "documents_only": "on"})
+    task = ResearchTask.objects.get()
+    assert task.documents_only
+    assert "only your own documents" in client.get(f"/tasks/T-{task.pk}").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("only_sites", "a.example, b.example/news", "“b.example/news” is a page of a site."),
+        ("never_sites", "http://a.example:8080", "“http://a.example:8080” names a port."),
+        ("never_sites", "a_b c! d.example", "“c!” is no site."),
+    ],
+)
+def test_a_bad_site_is_told_beside_its_field_with_the_folded_part_open(
+    client: Client, room: Workspace, field: str, typed: str, sentence: str
+) -> None:
+    answer = client.post("/tasks/new", {"question": "What burned?", "workspace": room.pk, field: typed})
+    page = answer.content.decode()
+    assert answer.status_code == 422 and not ResearchTask.objects.exists()
+    assert '<details class="scope" open>' in page
+    told = page[page.index(f'id="id_{field}_error"') :]
+    assert sentence in told[: told.index("</p>")]
+    assert typed in page
+
+
+def test_wishes_that_exclude_each_other_are_refused(client: Client, room: Workspace) -> None:
+    both = {"only_sites": "a.example", "documents_only": "on"}
+    twice = {"only_sites": "a.example", "never_sites": "A.EXAMPLE"}
+    for wish, sentence in ((both, "Choose one:"), (twice, "a.example is both to be looked at and to be left out.")):
+        answer = client.post("/tasks/new", {"question": "What burned?", "workspace": room.pk, **wish})
+        assert answer.status_code == 422 and sentence in answer.content.decode()
+    assert not ResearchTask.objects.exists()
+
+
+def test_where_to_look_stays_folded_until_it_is_used(client: Client) -> None:
+    assert '<details class="scope">' in client.get("/tasks/new").content.decode()
 
 
 def test_nobody_asks_in_a_workspace_of_others(client: Client) -> None:

@@ -33,6 +33,11 @@ class Command(BaseCommand):
         parser.add_argument("--language", default="", choices=["", "en", "zh"], help="of the report")
         parser.add_argument("--from", dest="start", type=_day, help="first day asked about, as 2024-01-31")
         parser.add_argument("--to", dest="end", type=_day, help="last day asked about")
+        parser.add_argument("--only-site", action="append", default=[], metavar="HOST", help="read the web there alone")
+        parser.add_argument("--never-site", action="append", default=[], metavar="HOST", help="leave this one out")
+        parser.add_argument(
+            "--documents-only", action="store_true", help="search nothing but the workspace's documents"
+        )
         parser.add_argument("--user", default="", help="who asks; without it, the first admin")
         parser.add_argument("--demo", action="store_true", help="ask the sample library a question of its own")
 
@@ -66,6 +71,7 @@ class Command(BaseCommand):
                 language=options["language"],
                 period_start=options["start"],
                 period_end=options["end"],
+                scope=actions.checked_scope(options["only_site"], options["never_site"], options["documents_only"]),
                 auto_approve=True,
                 reserved_for=own_name("ask"),
                 door="command",
