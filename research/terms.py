@@ -81,6 +81,15 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
+class Channel:
+    """A way to look outside, as those see it who choose among several."""
+
+    name: str
+    about: str
+    """Three sentences: what it does, when to use it, when not (R233)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     number: int
     goal: int
@@ -93,6 +102,9 @@ class Query:
     """The earlier query it repeats."""
     dropped: str = ""
     """Why it was never sent; a dropped query is a row all the same."""
+    channels: tuple[str, ...] = ()
+    """Those chosen for it; none chosen: all there are."""
+    channel_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +159,25 @@ class Evidence:
     score: Score
     accepted: bool
     reprint_of: int | None = None
-    """The evidence whose source this one reprints: it corroborates nothing (R240)."""
+    """The evidence whose words this one repeats: it corroborates nothing (R240)."""
+    same_as: int | None = None
+    """The more informative piece on the same matter: this one corroborates it, and only that one is written from."""
+    paragraph: int = 0
+    """Of its page, from 1; 0 in what was stored before places were kept (R222)."""
+    page: int | None = None
+    """Of a paged document, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSeen:
+    """How much of a read page went to an executor, in tokens (R089)."""
+
+    asked: str
+    """The address as the hit gave it."""
+    key: str
+    """Of the source."""
+    shown: int
+    whole: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from research.roles.embedder import Embedder
 from research.roles.executor import Executor
 from research.roles.planner import Planner
 from research.roles.reporter import Reporter
-from research.terms import Claim, Conflict, Decided, Evidence, Find, Period, Query, Section, Source
+from research.terms import Channel, Claim, Conflict, Decided, Evidence, Find, Period, Query, Section, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class ReadPage:
     text: str
     asked: str
     """The address as the hit gave it; redirects and canonical links may have led elsewhere."""
+    page_starts: tuple[int, ...] = ()
+    """Offsets in `text` at which the pages of a paged document begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,14 @@ class Library(Protocol):
 
     async def read(self, finds: Sequence[Find]) -> Read: ...
 
+    async def held(self, finds: Sequence[Find], now: datetime) -> Read:
+        """Those whose page this task has read and whose copy still holds: from the store, without a fetch (R267)."""
+
     def timeliness(self, source: Source, period: Period, about_the_present: bool, now: datetime) -> float:
         """0..1: whether the source speaks of the time asked about (DESIGN §2, sentence 7)."""
 
-    def same_text(self, left: str, right: str) -> bool:
-        """Whether one text reprints the other."""
+    def same_text(self, left: str, right: str, threshold: float) -> bool:
+        """Whether one text reprints the other: the share of words in a row that they have in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +122,5 @@ class Tools:
     """Recorded when the step was first taken: a second attempt sees the same time."""
     count: Callable[[str], int]
     """Tokens of a text."""
+    channels: tuple[Channel, ...] = ()
+    """What this task may look through: the choice among them is made for each batch."""

@@ -17,7 +17,7 @@ PARAGRAPH = 900
 REPORT_SENTENCE = 500
 """Characters of one sentence of a report."""
 MOST_GOALS, MOST_WANTED, MOST_QUERIES, MOST_SCORES = 8, 3, 6, 64
-MOST_QUOTES, MOST_FACTS, MOST_LINES, MOST_SENTENCES, MOST_CITED = 6, 12, 12, 24, 8
+MOST_QUOTES, MOST_FACTS, MOST_LINES, MOST_SENTENCES, MOST_CITED, MOST_CHANNELS = 6, 12, 12, 24, 8, 12
 """Items of a list: above every limit that an admin may set, far below what noise would fill."""
 LAST_NUMBER = 1_000_000
 """Of a piece of evidence or a sentence of a page."""
@@ -27,6 +27,7 @@ FULL_MARKS = 10
 Line = Annotated[str, Field(max_length=LINE)]
 Said = Annotated[str, Field(min_length=1, max_length=LINE)]
 Phrase = Annotated[str, Field(min_length=1, max_length=SHORT)]
+Name = Annotated[str, Field(max_length=SHORT)]
 Number = Annotated[int, Field(ge=0, le=LAST_NUMBER)]
 Marks = Annotated[int, Field(ge=0, le=FULL_MARKS)]
 
@@ -58,7 +59,10 @@ class QueryShape(Shape):
 
 
 class QueryAnswer(Shape):
+    """An answer that names no channel is whole: then a rule chooses."""
+
     queries: Annotated[list[QueryShape], Field(min_length=1, max_length=MOST_QUERIES)]
+    channels: Annotated[list[Name], Field(max_length=MOST_CHANNELS)] = []
 
 
 class ReflectAnswer(Shape):

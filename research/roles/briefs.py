@@ -6,7 +6,7 @@ from datetime import date
 
 from memory.summary import Summary
 from memory.working import Entry
-from research.terms import Conflict, Find, Goal, Language, Period, SentenceKind
+from research.terms import Channel, Conflict, Find, Goal, Language, Period, SentenceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ class GrowBrief:
 class DraftQuery:
     text: str
     hopes: str
+    channels: tuple[str, ...] = ()
+    """Where its writer would look for it, the same for all of a batch; none: no opinion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class QueryBrief:
     tombstones: tuple[str, ...]
     entries: tuple[Entry, ...]
     most: int
+    channels: tuple[Channel, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

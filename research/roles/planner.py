@@ -111,6 +111,7 @@ class ModelPlanner:
             "outcomes": bullets(brief.outcomes),
             "tombstones": bullets(brief.tombstones),
             "report": fenced(brief.report),
+            "channels": bullets(f"{channel.name}: {channel.about}" for channel in brief.channels),
         }
         values["entries"] = entries(brief.entries, self._model.room("query", values, "entries"))
         fault = query_fault(brief, self._model.sizes)
@@ -134,11 +135,13 @@ class ModelPlanner:
             QueryAnswer,
             max_tokens=limit,
             check=check,
-            schema=_at_most(QueryAnswer, "queries", brief.most),
+            schema=_query_schema(brief),
         )
         kept, why = _sound(answer.queries, fault)
         self._model.told_dropped("query", len(kept), len(answer.queries), why)
-        return await self._enough(brief, [DraftQuery(_tidy(query.text), _tidy(query.hopes)) for query in kept])
+        offered = {channel.name for channel in brief.channels}
+        channels = tuple(name for name in dict.fromkeys(answer.channels) if name in offered)
+        return await self._enough(brief, [DraftQuery(_tidy(each.text), _tidy(each.hopes), channels) for each in kept])
 
     async def _enough(self, brief: QueryBrief, drafts: list[DraftQuery]) -> tuple[DraftQuery, ...]:
         """One rewrite has several phrasings (R051): what a weak model leaves out, the builtin planner adds."""
@@ -198,6 +201,13 @@ def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str |
 def _at_most(answer: type[Shape], field: str, most: int) -> dict[str, Any]:
     """The server is held to what was asked for; an answer with more is cut to it, not refused."""
     return narrowed(schema_of(answer), field, {"maxItems": most})
+
+
+def _query_schema(brief: QueryBrief) -> dict[str, Any]:
+    """Channels by the names that are offered, and none where there is nothing to choose."""
+    names = [channel.name for channel in brief.channels]
+    rule: dict[str, Any] = {"enum": names} if names else {"maxItems": 0}
+    return narrowed(_at_most(QueryAnswer, "queries", brief.most), "channels", rule)
 
 
 def _sound(offered: Sequence[QueryShape], fault: Callable[[QueryShape], str | None]) -> tuple[list[QueryShape], str]:

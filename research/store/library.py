@@ -16,6 +16,7 @@ from reach.pages import Hit, Outcome, Page, Period
 from reach.providers import Provider
 from reach.providers.documents import Documents
 from reach.settings import ReachSettings
+from research.engine.channels import own_language
 from research.engine.orders import talks_to_machines
 from research.engine.tools import Found, Read, ReadPage
 from research.models import Blob, ResearchTask, Source
@@ -23,7 +24,7 @@ from research.store.crash import crash_point
 from research.store.payloads import dumped, revived
 from research.store.replies import StepReplies, reply_key
 from research.store.values import source_value
-from research.terms import Find, Query
+from research.terms import Find, Language, Query
 from research.terms import Source as SourceValue
 
 
@@ -67,7 +68,7 @@ class RowLibrary:
         await out.documents.prepare()
         span = period if period.bounded else None
         answer = await search.search(
-            search.Batch(tuple(map(search.Variant, texts)), span),
+            search.Batch(tuple(_variant(query, language) for query in batch), span),
             out.providers,
             settings=out.settings,
             cache=out.cache,
@@ -119,6 +120,11 @@ class RowLibrary:
             )
         }
         return Read(tuple(_read_page(rows[key], asked) for key, asked in stored.pages), stored.outcomes)
+
+
+def _variant(query: Query, language: str) -> search.Variant:
+    chosen = frozenset(query.channels) if query.channels else None
+    return search.Variant(query.text, own_language(query.text, Language(language)), chosen)
 
 
 def _find(hit: Hit, batch: Sequence[Query]) -> Find:

@@ -70,6 +70,8 @@ def _queries(task: ResearchTask, step: int, event: Any) -> None:
             gap=query.gap,
             text=query.text,
             hopes=query.hopes,
+            channels=list(query.channels),
+            channel_reason=query.channel_reason,
             twin=twin,
             dropped=query.dropped,
             embedding_hash=text_hash(query.text),

@@ -12,7 +12,7 @@ from research.roles.builtin.planner import BuiltinPlanner
 from research.roles.endpoints import EndpointError, EndpointKind, Finish
 from research.roles.endpoints.scripted import Scripted
 from research.roles.planner import ModelPlanner
-from research.terms import Language, Period
+from research.terms import Channel, Language, Period
 from tests.roles.made import ASK, ENTRY, GOAL, SIZES, Told, reply
 
 PLAN = PlanBrief(ASK, ("Lanwan may have changed the rate in 2024",), (), 4)
@@ -134,6 +134,30 @@ async def test_a_phrasing_in_another_language_counts_beside_one_that_can_be_comp
     made, _, told = planner({"query": queries("储能补贴 标准")})
     await made.write_queries(QUERY)
     assert told.kinds == ["broken_rule"]
+
+
+CHANNELS = (
+    Channel("documents", "Searches the team's papers. Use it first. Not for news."),
+    Channel("wikipedia", "Searches Wikipedia. Use it for background. Not for prices."),
+)
+
+
+async def test_a_planner_is_told_each_channel_in_its_own_words_and_held_to_their_names():
+    good = queries("Lanwan storage subsidy amount") | {"channels": ["wikipedia", "google", "wikipedia"]}
+    made, endpoint, _told = planner({"query": good})
+    drafts = await made.write_queries(replace(QUERY, channels=CHANNELS))
+    assert drafts[0].channels == ("wikipedia",)
+    assert all(f"- {channel.name}: {channel.about}" in endpoint.asked[0].prompt for channel in CHANNELS)
+    listed = endpoint.asked[0].schema["properties"]["channels"]
+    assert (listed["type"], listed["items"]) == ("array", {"enum": ["documents", "wikipedia"]})
+
+
+async def test_an_answer_without_channels_is_whole_and_without_any_to_choose_none_are_asked_for():
+    made, endpoint, told = planner({"query": queries("Lanwan storage subsidy amount")})
+    drafts = await made.write_queries(QUERY)
+    assert drafts[0].text == "Lanwan storage subsidy amount" and drafts[0].channels == ()
+    assert endpoint.asked[0].schema["properties"]["channels"]["maxItems"] == 0
+    assert told.kinds == []
 
 
 @pytest.mark.parametrize("there", [GOAL.question, ASK.question])

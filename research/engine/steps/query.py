@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memory.figures import contrast
 from research.engine.asks import ask_of
+from research.engine.channels import Choice, Lack, choose
 from research.engine.choose import best, estimates, next_gap
 from research.engine.events import Event, GoalChosen, QueriesWritten, SnapshotTaken, StepEnded
 from research.engine.lifecycle import Phase
@@ -59,9 +61,21 @@ async def _queries(state: TaskState, goal: Goal, tools: Tools) -> tuple[Query, .
         tombstones=state.tombstones,
         entries=state.mind.working.entries,
         most=limits.variants,
+        channels=tools.channels,
     )
     drafts = [draft for draft in await tools.planner.write_queries(brief) if draft.text.strip()][: limits.variants]
-    return await _without_repeats(state, goal, gap, drafts or [DraftQuery(goal.question, gap)], tools)
+    queries = await _without_repeats(state, goal, gap, drafts or [DraftQuery(goal.question, gap)], tools)
+    choice = _where(state, goal, gap, drafts, tools)
+    return tuple(
+        query if query.dropped else replace(query, channels=choice.names, channel_reason=choice.reason)
+        for query in queries
+    )
+
+
+def _where(state: TaskState, goal: Goal, gap: str, drafts: Sequence[DraftQuery], tools: Tools) -> Choice:
+    """One decision a batch: its variants are phrasings of one thing (R198)."""
+    planned = next((draft.channels for draft in drafts if draft.channels), ())
+    return choose(Lack(state.question, goal.question, gap, goal.dry > 0), tools.channels, planned)
 
 
 async def _without_repeats(
