@@ -94,3 +94,12 @@ class Outcome:
     retry_after: float | None = None  # seconds; the scheduler's business, never waited for inside a reach (C18)
     received: int = 0  # decoded bytes
     fetched_at: datetime | None = None  # when what it brought was fetched: on a cache hit the original time (R199)
+    tokens: int = 0  # what it added to what a model reads; set by whoever shows it
+    confidence: float | None = None  # how far what it brought is believed, 0 to 1
+    computed: str = ""  # how the confidence came about, in one line
+    host: str = ""  # whose answer time this is; empty for this machine's own documents
+
+    @property
+    def brought(self) -> bool:
+        """Whether there is a result, and so a label (R199)."""
+        return self.status in (Status.OK, Status.CACHED) and self.items > 0
