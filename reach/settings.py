@@ -52,8 +52,11 @@ class ReachSettings:
     health_results: int = 1  # hits a channel's health check asks for: the smallest question that proves an answer
     results_least: int = 3  # fewer, and one bad hit decides what is read (R255)
     results_most: int = 12  # beyond ten only cost and noise rise (R255); two more leave room for near-doubles
+    given_pages: int = 4  # addresses taken from one question: what two rounds of deep reading can hold
     redirects: int = 5  # hops after the first address (B-051)
-    body_bytes: int = 20 * MIB  # decoded bytes kept of one body (F-35)
+    refresh_seconds: int = 10  # a page that sends its readers on after more is meant to be read first
+    refresh_bytes: int = 64 * 1024  # how far into a page such a sign is looked for: it stands in the head
+    body_bytes: int = 20 * MIB  # decoded bytes kept of one body, and taken off the wire (F-35)
     chunk_bytes: int = 64 * 1024  # decoded at once, so that a bomb is noticed after one piece
     parse_memory_bytes: int = 512 * MIB  # address space of a parsing child, its interpreter included (F-37)
     pdf_pages: int = 300  # pages read of a PDF (F-37)
@@ -66,6 +69,14 @@ class ReachSettings:
     html_depth: int = 250  # deeper elements are unwrapped: the parser gives up at 256, real pages stay below 100
     html_nodes: int = 30_000  # with more, the extractor takes seconds: they are read by the plain one (B-068)
     query_chars: int = 400  # what search services take (B-035)
+    brave_query_words: int = 50  # Brave refuses a query of more, whatever its characters
+    wikipedia_query_chars: int = 300  # its search refuses more
+    feed_seconds: float = 5.0  # for one feed: one that hangs must not cost the others their place in the 8 s of all
+    feed_again_seconds: float = MINUTE  # after which a feed that failed is asked again; not by every variant of a batch
+    feed_entries: int = 500  # read of one feed, newest first in all that are known; a feed of an archive has thousands
+    about_words: int = 60  # of a channel's description: planners read all of them with every query (R233)
+    about_sentences: int = 3  # what it does, when to use it, when not (R233)
+    other_urls: int = 20  # further addresses kept of one page: mirrors beyond them say nothing new
     link_chars: int = 2_000  # an address longer than this isn't fetched; browsers and servers stop about here
     title_chars: int = 300  # longer ones are a page's first paragraph by mistake
     snippet_chars: int = 200  # R055
@@ -134,11 +145,13 @@ class ReachSettings:
     date_address: float = 0.7  # most publishers put the day of publication there, some that of filing
     date_search: float = 0.5  # the search service's word, whose origin is unknown
     date_header: float = 0.3  # when a file was last written: a move or a new banner changes it
-    date_skew_seconds: float = 10 * MINUTE  # how far clocks differ: an instant so little after the fetch is none to come
+    date_skew_seconds: float = (
+        10 * MINUTE
+    )  # how far clocks differ: an instant so little after the fetch is none to come
     header_stamp_seconds: float = 10 * MINUTE  # a Last-Modified so near to the fetch is the moment of rendering
     byline_chars: int = 160  # a line with author, day and source is no longer
     byline_lines: int = 12  # short lines after a heading in which a byline may stand
-    numeral_share_least: float = 0.25  # of a line's letters: a day without a label must make up this much of it
+    byline_share_least: float = 0.12  # of a line's characters: a day without a label must make up this much of it
     relative_chars: int = 20_000  # of a text, in which "yesterday" is looked for
 
     # ---- the same words twice ----------------------------------------------------------------------------------
@@ -152,11 +165,24 @@ class ReachSettings:
     title_weight: float = 2.0  # a word in the title counts as this many in the text
 
     # ---- who we are, and where we may go -----------------------------------------------------------------------
-    user_agent: str = "Redthread/0.1 (research reader; operator contact in settings)"
+    user_agent: str = "Redthread/0.1 (research reader)"
+    contact: str = ""  # mail or page of the operator: joined to the user agent, and told to catalogues that ask for it
+    proxy: str = ""  # the operator's own way out, http://host:port; those of the environment are ignored (B-057)
+    robots_seconds: float = 3.0  # for a host's robots.txt, out of the time of the page that it is asked for
+    robots_bytes: int = 512 * 1024  # read of one; RFC 9309 wants at least 500 KiB
+    robots_kept: float = 24 * HOUR  # how long an answer holds, "no such file" too; RFC 9309 allows no more
+    robots_kept_unsure: float = 5 * MINUTE  # the same after an error or a time-out: the host is asked again soon
+    crawl_delay_most: float = 30.0  # seconds between visits that a host may ask for: twice a reach is one page of each
     accept_language: str = "en, zh;q=0.9, *;q=0.5"
     ports: frozenset[int] = frozenset({80, 443})
     allow_hosts: frozenset[str] = frozenset()  # "host" (its usual ports) or "host:port": the only way to private ones
     ca_file: str = ""  # certificate authorities of an internal network, in place of the usual ones
+
+
+    @property
+    def agent(self) -> str:
+        """Who asks, in full: a site that is troubled by us can say so to a person."""
+        return f"{self.user_agent} (+{self.contact})" if self.contact else self.user_agent
 
 
 def parse_allow_hosts(line: str) -> frozenset[str]:

@@ -1,0 +1,89 @@
+"""The addresses that a question names. Each is a hit, and read like any other page: through scope, guard and egress."""
+
+import re
+from collections.abc import Sequence
+
+from reach.address import WEB_SCHEMES, canonical, host, split
+from reach.errors import Kind, ReachError
+from reach.pages import Hit, Page, Period
+from reach.providers import Ability, Health
+from reach.settings import ReachSettings
+from reach.words import CJK
+
+NAME = "pages"
+# Up to white space, a quotation mark, or punctuation of Chinese text. Han characters are taken for the sentence going
+# on, as in "见https://a.example/的附录", but where a host or a folder's entry begins with one.
+_SIGN = r"[^\s<>\"'`“”‘’«»「」『』《》〈〉【】（）［］｛｝，。；：！？、…|\\^{}]"
+_PLAIN = rf"(?![{CJK}]){_SIGN}"
+_HOST = rf"(?:(?![/?#]){_PLAIN})+|[{CJK}][\w-]*(?:\.[\w-]+)+(?::\d+)?"
+_PATH = rf"/(?:(?:(?!/){_PLAIN})+/)+(?=[{CJK}]){_SIGN}+|[/?#](?:{_PLAIN})*"
+_ADDRESS = re.compile(rf"(?:(?<![a-z0-9])https?://|(?<![\w.@/-])(?=www\.))(?:{_HOST})(?:{_PATH})?", re.IGNORECASE)
+_TRAILING = ".,;:!?*_~'\""
+_PAIRS = (("(", ")"), ("[", "]"))
+
+
+def addresses(text: str, settings: ReachSettings | None = None) -> tuple[str, ...]:
+    """Web addresses in the order of the text, each document once, at most so many. One that carries a name and a
+    password is left out: it would be sent to the page's host and kept in rows."""
+    numbers = settings or ReachSettings()
+    found: dict[str, str] = {}
+    for match in _ADDRESS.finditer(text):
+        address = _trimmed(match[0])
+        address = address if "://" in address else f"https://{address}"
+        parts = split(address)
+        if parts is None or parts.scheme.lower() not in WEB_SCHEMES or "@" in parts.netloc or not _named(address):
+            continue
+        if len(address) <= numbers.link_chars:
+            found.setdefault(canonical(address), address)
+    return tuple(found.values())[: numbers.given_pages]
+
+
+def _named(address: str) -> bool:
+    name = host(address)
+    return "." in name or ":" in name or name == "localhost"
+
+
+def _trimmed(address: str) -> str:
+    """Without the punctuation of the sentence around it; a bracket stays where the address opened it itself."""
+    while True:
+        shorter = address.rstrip(_TRAILING)
+        for opening, closing in _PAIRS:
+            if shorter.endswith(closing) and shorter.count(closing) > shorter.count(opening):
+                shorter = shorter[:-1]
+        if shorter == address:
+            return address
+        address = shorter
+
+
+class Pages:
+    """For one task. `addresses` are those that are still to be read: an address that was read, or could not be, is
+    not offered to the same goal again."""
+
+    name = NAME
+    local = True
+    lane = NAME
+    ability = Ability(
+        "Reads the pages whose addresses the question names. Use it whenever there are any: whoever asked wants these"
+        " read. Not for finding further pages, which it can't.",
+        takes_period=False,
+        takes_language=False,
+        batches=False,
+        limits="",
+    )
+
+    def __init__(self, given: Sequence[str]) -> None:
+        self._given = tuple(given)
+
+    async def health(self) -> Health:
+        return Health(True, f"{len(self._given)} addresses are given")
+
+    async def search(self, query: str, *, period: Period | None, language: str | None, limit: int) -> list[Hit]:
+        """Whatever is asked: a person chose them. All are first, so that no other channel's hits push one out; until a
+        page is read its address is all that is known of it."""
+        return [Hit(address, "", address, None, self.name, rank=1) for address in self._given]
+
+    def owns(self, url: str) -> bool:
+        return False
+
+    async def read(self, url: str) -> Page:
+        raise ReachError(Kind.POLICY_DENIED, "a page that a question names is read like any other")
