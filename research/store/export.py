@@ -49,6 +49,8 @@ class Unanswered:
     why: str
     in_part: bool
     """Evidence for it stands in the report, only not enough."""
+    channels: tuple[str, ...] = ()
+    """Where the queries went (R198)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ def _unanswered(task: ResearchTask) -> tuple[Unanswered, ...]:
     goals = Goal.objects.filter(task=task, state__in=UNANSWERED)
     begun = set(Evidence.objects.standing().filter(task=task).values_list("goal", flat=True))
     return tuple(
-        Unanswered(goal, tuple(_tried(goal)), goal.closed_because, goal.pk in begun)
+        Unanswered(goal, tuple(_tried(goal)), goal.closed_because, goal.pk in begun, _asked(goal))
         for goal in goals
         if task.phase == "done" or goal.rounds
     )
@@ -207,6 +209,11 @@ def _unanswered(task: ResearchTask) -> tuple[Unanswered, ...]:
 
 def _tried(goal: Goal) -> Sequence[str]:
     return list(Query.objects.filter(goal=goal, dropped="").values_list("text", flat=True))
+
+
+def _asked(goal: Goal) -> tuple[str, ...]:
+    chosen = Query.objects.filter(goal=goal, dropped="").values_list("channels", flat=True)
+    return tuple(dict.fromkeys(name for names in chosen for name in names))
 
 
 def _conflicts(task: ResearchTask) -> tuple[ConflictView, ...]:

@@ -114,7 +114,8 @@ def _open(each: Unanswered) -> str:
     if each.in_part:
         parts.insert(0, _("Answered only in part."))
     if each.queries:
-        parts.append(f"{_('Tried')}: {escaped(_first_few(each.queries))}")
+        where = _(" (in %(channels)s)") % {"channels": ", ".join(each.channels)} if each.channels else ""
+        parts.append(f"{_('Tried')}: {escaped(_first_few(each.queries) + where)}")
     return f"- {escaped(each.goal.question)}: {' '.join(parts)}".rstrip(": ")
 
 

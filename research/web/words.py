@@ -76,6 +76,52 @@ ROLE_WORDS = {
 SOURCE_LANGUAGES = {"en": gettext_lazy("English"), "zh": gettext_lazy("Chinese")}
 VERDICT_ORDER = tuple(verdict.value for verdict in VERDICT_WORDS)
 
+CHANNEL_REASONS = [
+    (
+        r"asks about the team's own matters, which nobody outside knows",
+        gettext_lazy("asks about the team's own matters, which nobody outside knows"),
+    ),
+    (r"asks for research papers", gettext_lazy("asks for research papers")),
+    (
+        r"asks what something is or how it came about",
+        gettext_lazy("asks what something is or how it came about"),
+    ),
+    (
+        r"asks about news, prices or how things stand now",
+        gettext_lazy("asks about news, prices or how things stand now"),
+    ),
+    (r"the question names addresses", gettext_lazy("the question names addresses")),
+    (
+        r"an earlier round brought nothing, so every channel is asked",
+        gettext_lazy("an earlier round brought nothing, so every channel is asked"),
+    ),
+    (
+        r"nothing speaks for one channel, so all general ones are asked",
+        gettext_lazy("nothing speaks for one channel, so all general ones are asked"),
+    ),
+    (
+        r"the planner chose by their descriptions",
+        gettext_lazy("the planner chose by their descriptions"),
+    ),
+    (
+        r"the description shares words with what is missing: (?P<names>.+)",
+        gettext_lazy("the description shares words with what is missing: %(names)s"),
+    ),
+]
+GRADE_REASONS = [
+    (r"marked by an admin: (?P<host>.+)", gettext_lazy("marked by an admin: %(host)s")),
+    (r"in the product's table: (?P<host>.+)", gettext_lazy("in the product's table: %(host)s")),
+    (r"a forum, by its name", gettext_lazy("a forum, by its name")),
+    (r"a government, by its name", gettext_lazy("a government, by its name")),
+    (r"a university, by its name", gettext_lazy("a university, by its name")),
+    (r"a blog or newsroom, by its name", gettext_lazy("a blog or newsroom, by its name")),
+    (r"in no table", gettext_lazy("in no table")),
+    (r"says that it is: (?P<kind>.+)", gettext_lazy("says that it is: %(kind)s")),
+    (
+        r"the workspace's own: someone chose it",
+        gettext_lazy("the workspace's own: someone chose it"),
+    ),
+]
 _SAID = [
     (r"enough independent evidence", gettext_lazy("enough independent evidence")),
     (r"answered as far as found: (?P<limit>.+)", gettext_lazy("answered as far as found: %(limit)s")),
@@ -106,6 +152,8 @@ _SAID = [
     (r"this step ended its worker (?P<n>\d+) times", gettext_lazy("this step ended its worker %(n)s times")),
     (r"longer than (?P<n>[\d.]+) s", gettext_lazy("longer than %(n)s s")),
     (r"sources disagree", gettext_lazy("sources disagree")),
+    *CHANNEL_REASONS,
+    *GRADE_REASONS,
 ]
 
 
@@ -116,6 +164,11 @@ def said(sentence: str) -> str:
             parts = {name: said(part) for name, part in found.groupdict().items()}
             return str(words) % parts if parts else str(words)
     return sentence
+
+
+def said_each(sentences: str) -> str:
+    """Several of them, with "; " between."""
+    return "; ".join(said(sentence) for sentence in sentences.split("; "))
 
 
 def status_word(status: str) -> str:

@@ -52,6 +52,13 @@ def test_a_goal_that_has_evidence_is_answered_in_part_and_shows_three_queries(ta
     assert "Tried: Red Cape damage insurer; payer 2; payer 3; and 2 more" in text
 
 
+def test_what_was_tried_says_where_it_was_looked_for(task):
+    unpaid = task.goals.get(state="insufficient")
+    rows.query(unpaid, "payer", channels=["documents", "wikipedia"], channel_reason="asks for research papers")
+    rows.query(unpaid, "insurer", channels=["documents"])
+    assert "payer; insurer (in documents, wikipedia)" in markdown(task)
+
+
 def test_a_quote_from_a_list_loses_its_mark_and_a_figure_keeps_its_sign():
     room = rows.room()
     task = rows.task(room, rows.person("ana", room))

@@ -1,6 +1,7 @@
 """Queries, reaches, pages, quotes: what was looked for, what came, and what didn't."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +18,7 @@ from research.web.sentences.line import (
     named,
     tells,
 )
-from research.web.words import failure_word
+from research.web.words import failure_word, said_each
 
 
 @tells("QueriesWritten")
@@ -30,7 +31,16 @@ def queries_written(payload: Payload, names: Names) -> Line:
     text %= {"gap": gap, "count": sent}
     if dropped:
         text += _(", %(count)s dropped as repeats") % {"count": len(dropped)}
-    return Line("search", text, (SEARCHING,), details=listed(query["text"] for query in queries))
+    return Line("search", text, (SEARCHING,), details=(*listed(query["text"] for query in queries), *_where(queries)))
+
+
+def _where(queries: Sequence[Payload]) -> tuple[str, ...]:
+    """The choice of channels, the same for all of a batch (R198). Entries of an earlier program know none."""
+    chosen = next((query for query in queries if query.get("channels")), None)
+    if chosen is None:
+        return ()
+    facts = {"channels": ", ".join(chosen["channels"]), "reason": said_each(chosen["channel_reason"])}
+    return (_("Where: %(channels)s – %(reason)s") % facts,)
 
 
 @tells("Reached")
