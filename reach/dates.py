@@ -1,94 +1,181 @@
-"""When a page was published: what it says of itself first, then htmldate. Never after it was fetched (B-083)."""
+"""When a page was published: who says so, in the order in which they are believed. Never after it was fetched (B-083).
 
-import json
+What is read off an HTML page itself is `reach.page_dates`'; here is what holds for every page, and what comes from its
+address and its server.
+"""
+
 import re
-from collections.abc import Iterator
-from datetime import date, datetime
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
 
-from htmldate import find_date
-
-from reach.render import Element
+from reach.days import Written, as_day, written_days
+from reach.relative import tells_distance
 from reach.settings import ReachSettings
 
-_META_NAMES = """
-article:published_time og:published_time datepublished date pubdate publishdate publish_date publication_date
-dc.date.issued dc.date dcterms.created dcterms.issued citation_publication_date citation_date
-sailthru.date parsely-pub-date
-"""
-_META = tuple(_META_NAMES.split())
-_DAY = re.compile(r"\s*(\d{4})(?:[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})|(\d\d)(\d\d)(?!\d))")
-_MARKED_TIME = re.compile(r"publish|posted|byline|entry-date|dateline|pubdate|发布", re.IGNORECASE)
+RELATIVE = "tells of days relative to a day of publication that is not known"
 
 
-def published_on(tree: Element, today: date, settings: ReachSettings) -> date | None:
-    for told in _told(tree):
-        day = read_day(told, today, settings)
-        if day is not None:
-            return day
-    return _guessed(tree, today, settings)
+class Origin(StrEnum):
+    """In the order in which they are believed; contradictory ones don't outvote each other."""
+
+    META = "meta"
+    JSON_LD = "json-ld"
+    VISIBLE = "visible"
+    ADDRESS = "address"
+    SEARCH = "search"
+    HEADER = "header"
+
+
+def confidence(origin: str, settings: ReachSettings) -> float:
+    """How far a day of publication is believed by where it was found; 0 for a page without one."""
+    match origin:
+        case Origin.META:
+            return settings.date_meta
+        case Origin.JSON_LD:
+            return settings.date_json_ld
+        case Origin.VISIBLE:
+            return settings.date_visible
+        case Origin.ADDRESS:
+            return settings.date_address
+        case Origin.SEARCH:
+            return settings.date_search
+        case Origin.HEADER:
+            return settings.date_header
+        case _:
+            return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    published: date | None = None
+    published_from: str = ""
+    updated: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The fetch as a page sees it: its day in the page's own zone, and the moment, where the caller knows it."""
+
+    day: date
+    moment: datetime | None
+    settings: ReachSettings
+
+    @classmethod
+    def of(cls, today: date, settings: ReachSettings, zone: tzinfo | None = None) -> "Now":
+        """`today` may be the moment itself. A page whose zone isn't known is taken to live in UTC."""
+        if not isinstance(today, datetime):
+            return cls(today, None, settings)
+        moment = (today if today.tzinfo else today.replace(tzinfo=UTC)).astimezone(zone or UTC)
+        return cls(moment.date(), moment, settings)
+
+    @property
+    def anchor(self) -> date | datetime:
+        """What "3 hours ago" is counted from."""
+        return self.moment or self.day
+
+    def admits(self, day: date, moment: datetime | None = None) -> bool:
+        """Neither to come nor of a clock that was never set. Instants are compared as instants, whatever their zones
+        call the day."""
+        if day.year < self.settings.first_year:
+            return False
+        if moment is not None and self.moment is not None:
+            return moment <= self.moment + timedelta(seconds=self.settings.date_skew_seconds)
+        return day <= self.day
+
+
+def today_from(told: str) -> date:
+    """Back from its ISO form: a day stays a day, a moment a moment."""
+    return datetime.fromisoformat(told) if "T" in told else date.fromisoformat(told)
+
+
+_PACKED = re.compile(r"\s*(\d{4})(\d\d)(\d\d)(?!\d)")
 
 
 def read_day(told: str, today: date, settings: ReachSettings) -> date | None:
     """The day as written, in the zone it was written in; days to come and the epoch are no publication dates."""
-    found = _DAY.match(told)
-    if not found:
-        return None
-    year, month, day = found[1], found[2] or found[4], found[3] or found[5]
-    try:
-        when = date(int(year), int(month), int(day))
-    except ValueError:
-        return None
-    return when if settings.first_year <= when.year and when <= today else None
+    return admitted([told], Now.of(today, settings))
 
 
-def _told(tree: Element) -> Iterator[str]:
-    metas = {
-        (node.get("property") or node.get("name") or node.get("itemprop") or "").lower(): node
-        for node in tree.iter("meta")
-    }
-    yield from (metas[name].get("content", "") for name in _META if name in metas)
-    yield from _linked_data(tree)
-    times = [node for node in tree.iter("time") if node.get("datetime")]
-    yield from (node.get("datetime", "") for node in times if _is_marked(node))
-    yield from (
-        node.get("datetime", "") for node in times[:1] if next(node.iterancestors("article", "main"), None) is not None
+def admitted(told: Iterable[str], now: Now) -> date | None:
+    for text in told:
+        written = first_written(text)
+        if written is not None and now.admits(written.day, written.moment):
+            return written.day
+    return None
+
+
+def first_written(told: str) -> Written | None:
+    """Of a machine's field: the first day in it, 20300428 included."""
+    if packed := _PACKED.match(told):
+        day = as_day(int(packed[1]), int(packed[2]), int(packed[3]))
+        return Written(day, packed.start(), packed.end()) if day else None
+    return next(written_days(told), None)
+
+
+_PATH_DAYS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"/(\d{4})/(\d{1,2})/(\d{1,2})(?![\d.])",
+        r"(?<!\d)(\d{4})[-_](\d\d)[-_/](\d\d)(?!\d)",
+        r"/(\d{4})/(\d\d)-?(\d\d)(?=/|$)",
+        r"(?<![\da-zA-Z])t?(\d{4})(\d\d)(\d\d)(?![\da-zA-Z])",
     )
+)
 
 
-def _is_marked(node: Element) -> bool:
-    if "pubdate" in node.attrib or node.get("itemprop") == "datePublished":
-        return True
-    parent = node.getparent()
-    return any(bool(_MARKED_TIME.search(at.get("class", ""))) for at in (node, parent) if at is not None)
+def day_in_address(path: str, now: Now) -> date | None:
+    """`/2026/03/05/title`, `/2026-03-05-title`, `/n1/2026/0305/c1`, `/t20260305_1.html`."""
+    for pattern in _PATH_DAYS:
+        for found in pattern.finditer(path):
+            day = as_day(int(found[1]), int(found[2]), int(found[3]))
+            if day is not None and now.admits(day):
+                return day
+    return None
 
 
-def _linked_data(tree: Element) -> Iterator[str]:
-    for script in tree.iter("script"):
-        if script.get("type", "").lower() == "application/ld+json":
-            try:
-                told = json.loads(script.text or "")
-            except (ValueError, RecursionError):
-                continue
-            yield from _dates_in(told)
-
-
-def _dates_in(told: Any) -> Iterator[str]:
-    """Breadth first and without recursion; only the top of the graph, where the page describes itself."""
-    level = [told]
-    for _ in range(2):
-        flat = [
-            entry for one in level for entry in (one if isinstance(one, list) else [one]) if isinstance(entry, dict)
-        ]
-        yield from (str(entry["datePublished"]) for entry in flat if "datePublished" in entry)
-        level = [entry["@graph"] for entry in flat if "@graph" in entry]
-
-
-def _guessed(tree: Element, today: date, settings: ReachSettings) -> date | None:
-    try:
-        latest = datetime(today.year, today.month, today.day)  # noqa: DTZ001  the library compares naive days
-        earliest = datetime(settings.first_year, 1, 1)  # noqa: DTZ001
-        found = find_date(tree, extensive_search=False, original_date=True, min_date=earliest, max_date=latest)
-    except Exception:
+def day_in_header(last_modified: str, server_time: str, now: Now) -> date | None:
+    """Servers stamp a page that they render with the moment of rendering, by their own clock: that tells nothing."""
+    modified, sent = _moment(last_modified), _moment(server_time)
+    if modified is None or not now.admits(modified.date(), modified):
         return None
-    return read_day(found, today, settings) if found else None
+    stamp = timedelta(seconds=now.settings.header_stamp_seconds)
+    fetches = [moment for moment in (now.moment, sent) if moment is not None]
+    return None if any(abs(moment - modified) <= stamp for moment in fetches) else modified.date()
+
+
+def _moment(header: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(header)
+    except (ValueError, TypeError):
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def completed(dates: Dates, paths: Iterable[str], last_modified: str, server_time: str, now: Now) -> Dates:
+    """What the page doesn't say of itself, its address may, and its server at last."""
+    if dates.published is not None:
+        return dates
+    for path in paths:
+        if day := day_in_address(path, now):
+            return Dates(day, Origin.ADDRESS, dates.updated)
+    if day := day_in_header(last_modified, server_time, now):
+        return Dates(day, Origin.HEADER, dates.updated)
+    return dates
+
+
+def declared(created: date | None, modified: date | None, today: date, settings: ReachSettings) -> Dates:
+    """Of a file's own properties: when it was made and last saved."""
+    now = Now.of(today, settings)
+    made = created if created is not None and now.admits(created) else None
+    saved = modified if modified is not None and now.admits(modified) else None
+    later = saved if saved is not None and (made is None or saved > made) else None
+    return Dates(made, Origin.META if made else "", later)
+
+
+def relative_note(text: str, published_from: str, language: str, settings: ReachSettings) -> str:
+    """Said so where "yesterday" can't be put on a day (B-084). A server's time of writing the file is no anchor."""
+    anchored = published_from not in ("", Origin.HEADER)
+    return "" if anchored or not tells_distance(text[: settings.relative_chars], language) else RELATIVE

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 from markdown_it import MarkdownIt
 
-from reach import blocked, markup
+from reach import blocked, dates, markup
 from reach.address import amp_twin, split
 from reach.charset import decode
 from reach.clean import clean, one_line, tidy, without
@@ -38,35 +38,44 @@ _HEADING = re.compile(r"^#{1,2}\s+(.+?)\s*#*$", re.MULTILINE)
 async def page_of(url: str, response: Response, fetched_at: datetime, settings: ReachSettings) -> Page:
     """Raises ReachError; what it returns has text."""
     parsed, form = await parse_body(
-        response.body, response.headers.get("content-type", ""), _file_name(response), fetched_at.date(), settings
+        response.body, response.headers.get("content-type", ""), _path(response.final_url), fetched_at, settings
     )
     final_url = amp_twin(response.final_url, urljoin(response.final_url, parsed.canonical) if parsed.canonical else "")
+    told = dates.Dates(parsed.published, parsed.published_from, parsed.updated)
+    days = dates.completed(
+        told,
+        (_path(response.final_url), _path(url)),
+        response.headers.get("last-modified", ""),
+        response.headers.get("date", ""),
+        dates.Now.of(fetched_at, settings),
+    )
+    language = language_of(parsed.text, parsed.language, settings)
     return Page(
         url=url,
         final_url=final_url,
         title=parsed.title or one_line(parsed.text, settings.title_chars),
         text=parsed.text,
-        published=parsed.published,
+        published=days.published,
         fetched_at=fetched_at,
         content_type=form.value,
         raw=response.body,
-        language=language_of(parsed.text, parsed.language, settings),
-        note=parsed.note,
-        published_from=parsed.published_from,
-        updated=parsed.updated,
+        language=language,
+        note=notes(parsed.note, dates.relative_note(parsed.text, days.published_from, language, settings)),
+        published_from=days.published_from,
+        updated=days.updated,
         page_starts=parsed.page_starts,
     )
 
 
-def _file_name(response: Response) -> str:
-    parts = split(response.final_url)
+def _path(url: str) -> str:
+    parts = split(url)
     return parts.path if parts else ""
 
 
 async def parse_body(
     body: bytes, content_type: str, name: str, today: date, settings: ReachSettings
 ) -> tuple[Parsed, Form]:
-    """The one way from bytes to text, for fetched pages and for the library's own files."""
+    """The one way from bytes to text, for fetched pages and for the library's own files. `today` may be the moment."""
     if not body.strip():
         raise ReachError(Kind.NOT_TEXT, "the page is empty")
     form = form_of(body, content_type, name, settings)
@@ -75,12 +84,15 @@ async def parse_body(
     if not text.strip():
         raise ReachError(Kind.NOT_TEXT, "nothing in it can be read as text")
     cut = "partial" if len(text) < len(parsed.text) else ""
-    published = parsed.published if parsed.published and parsed.published <= today else None
+    days = dates.Dates(parsed.published, parsed.published_from, parsed.updated)
+    if form is not Form.HTML:  # a page's own zone was known where its days were read
+        days = dates.declared(parsed.published, parsed.updated, today, settings)
     return replace(
         parsed,
         text=text,
-        published=published,
-        published_from=parsed.published_from if published else "",
+        published=days.published,
+        published_from=days.published_from,
+        updated=days.updated,
         note=notes(parsed.note, cut),
         page_starts=within(parsed.page_starts, text),
     ), form

@@ -58,8 +58,9 @@ def read_docx(body: bytes, settings: ReachSettings) -> Parsed:
     blocks = [block for block in _blocks(document, hidden) if block]
     core = document.core_properties
     title = one_line(core.title or (blocks[0] if blocks else ""), settings.title_chars)
-    published = core.created.date() if core.created else None
-    return Parsed(title, tidy("\n\n".join(blocks)), published, "hidden text removed" if hidden else "")
+    published, updated = (at.date() if at else None for at in (core.created, core.modified))
+    note = "hidden text removed" if hidden else ""
+    return Parsed(title, tidy("\n\n".join(blocks)), published, note, updated=updated)
 
 
 def _blocks(document: Docx, hidden: list[str]) -> Iterator[str]:

@@ -6,7 +6,6 @@ Started by `reach.sandbox` as a plain interpreter without the parent's environme
 import json
 import resource
 import sys
-from datetime import date
 
 from reach.errors import Kind, ReachError
 from reach.parsed import Parsed
@@ -38,9 +37,10 @@ def _parse(body: bytes, order: dict[str, str], settings: ReachSettings) -> Parse
 
             return read_docx(body, settings)
         case _:
+            from reach.dates import today_from
             from reach.webpage import read_html
 
-            return read_html(body.decode(), date.fromisoformat(order["today"]), settings)
+            return read_html(body.decode(), today_from(order["today"]), settings)
 
 
 def _limit(cpu_seconds: int, memory_bytes: int) -> None:

@@ -33,7 +33,8 @@ def read_pdf(body: bytes, settings: ReachSettings) -> Parsed:
     title = one_line(told.get("Title", "") or text.split("\n", 1)[0], settings.title_chars)
     part = f"partial: the first {settings.pdf_pages} of {total} pages" if total > settings.pdf_pages else ""
     note = notes(part, _pictures_note(sum(page.scanned for page in pages), total))
-    return Parsed(title, text, _day(told.get("CreationDate", "")), note, page_starts=starts)
+    published, updated = _day(told.get("CreationDate", "")), _day(told.get("ModDate", ""))
+    return Parsed(title, text, published, note, updated=updated, page_starts=starts)
 
 
 def _pictures_note(scanned: int, total: int) -> str:

@@ -178,7 +178,6 @@ class ReachSettings:
     allow_hosts: frozenset[str] = frozenset()  # "host" (its usual ports) or "host:port": the only way to private ones
     ca_file: str = ""  # certificate authorities of an internal network, in place of the usual ones
 
-
     @property
     def agent(self) -> str:
         """Who asks, in full: a site that is troubled by us can say so to a person."""
