@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import math
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TypeVar
@@ -31,12 +30,6 @@ class Deadline:
 
     def within(self, seconds: float) -> "Deadline":
         return Deadline(self._clock, min(seconds, self.left))
-
-
-def fitting(pool: int, seconds: float, budget: float) -> int:
-    """How many targets keep ceil(N/C)·T below B (R253). One round is always tried: its targets are cut by the clock."""
-    rounds = math.ceil(budget / seconds) - 1
-    return max(1, rounds) * pool
 
 
 async def attempt(

@@ -47,6 +47,11 @@ def page_key(url: str) -> str:
     return _hash("page", canonical(url))
 
 
+def hand_over_key(url: str) -> str:
+    """A page too short-lived for the cache, for workers that waited while another one fetched it (B-044)."""
+    return _hash("hand-over", canonical(url))
+
+
 def _hash(kind: str, *parts: str) -> str:
     return f"{kind}:{hashlib.sha256(json.dumps([VERSION, *parts]).encode()).hexdigest()}"
 

@@ -1,34 +1,26 @@
 """Reads pages: at most so many at once, each within its time, all within the budget, every address accounted for."""
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from http import HTTPStatus
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from reach import freshness
 from reach.address import canonical, host, place
-from reach.budget import Clock, Deadline, as_error, attempt, failure, fitting, limited, settle, skip
-from reach.cache import Cache, decode_page, encode_page, page_key
-from reach.egress import Egress, Response
+from reach.budget import Clock, Deadline, as_error, failure, settle, skip
+from reach.cache import Cache, encode_page, hand_over_key, page_key
+from reach.egress import Egress
 from reach.errors import Kind, ReachError
 from reach.extract import page_of
 from reach.pace import Pace
 from reach.pages import Outcome, Page, Status
+from reach.plan import Planned, planned_ends, pool_width
 from reach.providers import Provider
 from reach.settings import ReachSettings
 from reach.slots import Slots
+from reach.visit import Arrival, OutOfTurn, Rules, Trip, arrive, fresh_copy
 
-_GONE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
-_CLOSED = frozenset(
-    {
-        HTTPStatus.UNAUTHORIZED,
-        HTTPStatus.PAYMENT_REQUIRED,
-        HTTPStatus.FORBIDDEN,
-        HTTPStatus.PROXY_AUTHENTICATION_REQUIRED,
-        HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS,
-    }
-)
 WEB = "web"  # the channel of an address that no provider owns
 
 
@@ -39,26 +31,45 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reach:
-    egress: Egress
-    settings: ReachSettings
-    cache: Cache
-    pace: Pace
-    clock: Clock
-    now: Callable[[], datetime]
-    slots: Slots
-    begun: set[str]  # addresses whose turn came
+class _Reading:
+    """The targets of one reach, by their place in the order asked for, and how each ended."""
 
+    urls: Sequence[str]
+    owners: Sequence[Provider | None]
+    trip: Trip
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    pages: dict[int, Page] = field(default_factory=dict)
+    parsing: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
-@dataclass(frozen=True, slots=True)
-class _Arrival:
-    """What came over the wire, before it is parsed: parsing lies outside the budget of the reach."""
+    def channel(self, at: int) -> str:
+        owner = self.owners[at]
+        return owner.name if owner else WEB
 
-    page: Page | None
-    response: Response | None
-    seconds: float
-    at: datetime  # when it arrived: what `fetched_at` will say
-    error: ReachError | None = None
+    def remote(self, at: int) -> bool:
+        owner = self.owners[at]
+        return bool(host(self.urls[at])) if owner is None else not owner.local
+
+    def skip(self, at: int, why: str) -> None:
+        self.outcomes[at] = skip(self.urls[at], self.channel(at), why)
+
+    def fail(self, at: int, error: ReachError, seconds: float, received: int = 0) -> None:
+        failed = failure(self.urls[at], self.channel(at), error, seconds)
+        self.outcomes[at] = replace(failed, received=received)
+
+    def keep(self, at: int, status: Status, page: Page, seconds: float, received: int, detail: str = "") -> None:
+        told = "; ".join(filter(None, (page.note, detail)))
+        self.pages[at] = page
+        self.outcomes[at] = Outcome(
+            self.urls[at],
+            self.channel(at),
+            status,
+            None,
+            told,
+            seconds,
+            items=1,
+            received=received,
+            fetched_at=page.fetched_at,
+        )
 
 
 async def read(
@@ -69,150 +80,144 @@ async def read(
     settings: ReachSettings,
     cache: Cache,
     pace: Pace,
+    robots: Rules | None = None,
     clock: Clock = time.monotonic,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Read:
-    """Never raises for a page's failure. Addresses that mean the same page are read once (B-044)."""
-    reach = _Reach(egress, settings, cache, pace, clock, now, Slots(settings.page_pool, settings.per_host), set())
+    """Never raises for a page's failure. Addresses that mean the same page are read once; the best come first."""
+    width = pool_width(await pace.troubled_hosts(), settings)
     deadline = Deadline(clock, settings.batch_seconds)
-    outcomes: dict[int, Outcome] = {}
-    pages: dict[int, Page] = {}
-    waiting: list[int] = []
-    for at, url in enumerate(urls):
-        twin = next((urls[first] for first in range(at) if canonical(urls[first]) == canonical(url)), None)
-        if twin is not None:
-            outcomes[at] = skip(url, _channel(url, providers), f"same page as {place(twin)}")
-        elif (page := await _cached(reach, url, providers)) is not None:
-            pages[at] = page
-            outcomes[at] = Outcome(url, _channel(url, providers), Status.CACHED, None, page.note, 0.0, items=1)
-        else:
-            waiting.append(at)
-    waiting = _trimmed(urls, waiting, providers, settings, outcomes)
-    arrivals = await settle([_arrive(reach, urls[at], providers, deadline) for at in waiting], deadline, settings)
-    for at, arrival in zip(waiting, arrivals, strict=True):
-        page, outcomes[at] = await _finish(reach, urls[at], _channel(urls[at], providers), arrival)
-        if page is not None:
-            pages[at] = page
-    _drop_doubles(urls, pages, outcomes)
-    return Read(tuple(pages[at] for at in sorted(pages)), tuple(outcomes[at] for at in range(len(urls))))
-
-
-def _owner(url: str, providers: Sequence[Provider]) -> Provider | None:
-    return next((provider for provider in providers if provider.owns(url)), None)
-
-
-def _channel(url: str, providers: Sequence[Provider]) -> str:
-    owner = _owner(url, providers)
-    return owner.name if owner else WEB
-
-
-async def _cached(reach: _Reach, url: str, providers: Sequence[Provider]) -> Page | None:
-    if _owner(url, providers) is not None:
-        return None
-    stored = await reach.cache.get(page_key(url))
-    page = decode_page(stored) if stored else None
-    return replace(page, url=url) if page else None
-
-
-def _trimmed(
-    urls: Sequence[str],
-    waiting: list[int],
-    providers: Sequence[Provider],
-    settings: ReachSettings,
-    outcomes: dict[int, Outcome],
-) -> list[int]:
-    """Keeps what fits the budget (R253); the rest is listed as skipped, never dropped. Own documents cost no time."""
-    room = fitting(settings.page_pool, settings.target_seconds, settings.batch_seconds)
-    remote = [at for at in waiting if not ((owner := _owner(urls[at], providers)) and owner.local)]
-    for at in remote[room:]:
-        why = f"pace: {len(remote)} pages at {settings.target_seconds:g} s would not fit {settings.batch_seconds:g} s"
-        outcomes[at] = skip(urls[at], _channel(urls[at], providers), why)
-    return [at for at in waiting if at not in outcomes]
-
-
-async def _arrive(reach: _Reach, url: str, providers: Sequence[Provider], deadline: Deadline) -> _Arrival:
-    began = reach.clock()
-    owner = _owner(url, providers)
+    trip = Trip(egress, settings, cache, pace, robots, clock, now, deadline, Slots(width))
+    owners = [next((provider for provider in providers if provider.owns(url)), None) for url in urls]
+    reading = _Reading(urls, owners, trip)
     try:
-        if owner is not None:
-            page = await attempt(lambda _: owner.read(url), _share(reach, deadline), reach.settings)
-            return _Arrival(page, None, reach.clock() - began, reach.now())
-        response = await _fetched(reach, url, deadline)
-        return _Arrival(None, response, reach.clock() - began, reach.now())
+        waiting = await _trimmed(reading, await _unknown(reading), width)
+        await settle([_bring(reading, at) for at in waiting], deadline, settings)
+        for at in waiting:
+            if at not in reading.parsing and at not in reading.outcomes:
+                _cut(reading, at)
+        await asyncio.gather(*reading.parsing.values())
+    finally:
+        for task in reading.parsing.values():
+            task.cancel()
+        for key in trip.claimed:
+            await pace.release(key)
+    _drop_doubles(urls, reading.pages, reading.outcomes)
+    pages = tuple(reading.pages[at] for at in sorted(reading.pages))
+    return Read(pages, tuple(reading.outcomes[at] for at in range(len(urls))))
+
+
+async def _unknown(reading: _Reading) -> list[int]:
+    """What has to be asked for: neither another spelling of an earlier address nor in the cache."""
+    unknown: list[int] = []
+    first: dict[str, int] = {}
+    for at, url in enumerate(reading.urls):
+        twin = first.setdefault(canonical(url), at)
+        if twin != at:
+            reading.skip(at, f"same page as {place(reading.urls[twin])}")
+        elif reading.owners[at] is None and (page := await fresh_copy(reading.trip, url)) is not None:
+            reading.keep(at, Status.CACHED, page, 0.0, 0)
+        else:
+            unknown.append(at)
+    return unknown
+
+
+async def _trimmed(reading: _Reading, waiting: list[int], width: int) -> list[int]:
+    """Keeps what fits the budget (R253); the rest is listed as skipped, never dropped. Own documents cost no time."""
+    settings = reading.trip.settings
+    remote = [at for at in waiting if reading.remote(at)]
+    plan = [await _planned(reading, at) for at in remote]
+    ends = planned_ends(plan, width, settings.batch_seconds)
+    for at, target, end in zip(remote, plan, ends, strict=True):
+        if end is None:
+            why = f"with {target.seconds:.3g} s an answer, {len(remote)} pages would not fit"
+            reading.skip(at, f"pace: {why} {settings.batch_seconds:g} s")
+    return [at for at in waiting if at not in reading.outcomes]
+
+
+async def _planned(reading: _Reading, at: int) -> Planned:
+    trip, owner, url = reading.trip, reading.owners[at], reading.urls[at]
+    settings, name = trip.settings, owner.lane if owner else host(url)
+    typical = await trip.pace.typical_seconds(name)
+    seconds = settings.target_seconds if typical is None else min(typical, settings.target_seconds)
+    if owner is not None:
+        return Planned(name, seconds, settings.per_host, settings.host_gap_seconds)
+    return Planned(name, seconds, trip.cap(url), trip.gap(url))
+
+
+async def _bring(reading: _Reading, at: int) -> None:
+    """Parsing begins as soon as the page is here, for who waits for it; its time is no part of the reach's."""
+    arrival = await arrive(reading.trip, reading.urls[at], reading.owners[at])
+    reading.parsing[at] = asyncio.create_task(_finish(reading, at, arrival))
+
+
+def _cut(reading: _Reading, at: int) -> None:
+    url, seconds = reading.urls[at], reading.trip.settings.batch_seconds
+    if url not in reading.trip.begun:
+        reading.skip(at, f"pace: its turn did not come within {seconds:g} s")
+    else:
+        late = ReachError(Kind.TOO_SLOW, f"cut at the {seconds:g} s of the reach")
+        reading.fail(at, late, reading.trip.asked_for(url))
+
+
+async def _finish(reading: _Reading, at: int, arrival: Arrival) -> None:
+    received = len(arrival.response.body) if arrival.response else 0
+    try:
+        if isinstance(arrival.error, OutOfTurn):
+            reading.skip(at, arrival.error.detail)
+        elif arrival.error is not None:
+            reading.fail(at, arrival.error, arrival.seconds)
+        elif arrival.known is not None:
+            await _confirmed(reading, at, arrival, arrival.known)
+        elif arrival.page is not None:
+            _handed(reading, at, arrival, arrival.page)
+        else:
+            await _parsed(reading, at, arrival)
     except Exception as error:
-        return _Arrival(None, None, reach.clock() - began, reach.now(), as_error(error))
+        reading.fail(at, as_error(error), arrival.seconds, received)
+    finally:
+        await _released(reading.trip, page_key(reading.urls[at]))
 
 
-def _share(reach: _Reach, deadline: Deadline) -> Deadline:
-    return deadline.within(reach.settings.target_seconds)
+def _handed(reading: _Reading, at: int, arrival: Arrival, page: Page) -> None:
+    if arrival.shared:
+        reading.keep(at, Status.CACHED, page, arrival.seconds, 0, "fetched by another worker at the same moment")
+    else:
+        reading.keep(at, Status.OK, page, arrival.seconds, len(page.raw))
 
 
-async def _fetched(reach: _Reach, url: str, deadline: Deadline) -> Response:
-    name = host(url)
-    async with reach.slots.visit(name):
-        reach.begun.add(url)
-        left = await reach.pace.pause_left(name)
-        if left > 0:
-            until = reach.now() + timedelta(seconds=left)
-            raise ReachError(Kind.RATE_LIMITED, f"{name} asked to be left alone until {until:%H:%M:%S} UTC")
-        try:
-            return await attempt(lambda left: _get(reach, url, left), _share(reach, deadline), reach.settings)
-        except ReachError as error:
-            if error.kind is Kind.RATE_LIMITED:
-                await limited(reach.pace, name, error, reach.settings)
-            raise
+async def _confirmed(reading: _Reading, at: int, arrival: Arrival, known: Page) -> None:
+    """304. The words are what the site says now, so the moment of its answer is their `fetched_at`: a new fetch,
+    though not of their bytes. A plain cache hit asks nobody and keeps the original time (R199)."""
+    page = replace(known, fetched_at=arrival.at)
+    await _store(reading.trip, page)
+    since = f"unchanged since {known.fetched_at:%Y-%m-%d %H:%M} UTC"
+    reading.keep(at, Status.OK, page, arrival.seconds, 0, since)
 
 
-async def _get(reach: _Reach, url: str, seconds: float) -> Response:
-    response = await reach.egress.get(url, deadline_seconds=seconds)
-    trouble = refusal(response, reach.now())
-    if trouble is not None:
-        raise trouble
-    return response
+async def _parsed(reading: _Reading, at: int, arrival: Arrival) -> None:
+    response, url = arrival.response, reading.urls[at]
+    assert response is not None
+    told = response.headers
+    page = await page_of(url, response, arrival.at, reading.trip.settings)
+    page = replace(page, etag=told.get("etag", ""), last_modified=told.get("last-modified", ""))
+    await _store(reading.trip, page)
+    reading.keep(at, Status.OK, page, arrival.seconds, len(response.body))
 
 
-def refusal(response: Response, now: datetime) -> ReachError | None:
-    """What a status says about a page. Only a 5xx without a stated wait is worth the one retry (R212, R214)."""
-    status, wait = response.status, response.retry_after(now)
-    if status == HTTPStatus.TOO_MANY_REQUESTS or (status == HTTPStatus.SERVICE_UNAVAILABLE and wait is not None):
-        return ReachError(Kind.RATE_LIMITED, f"the site answered {status}", retry_after=wait)
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return ReachError(Kind.PROVIDER_UNAVAILABLE, f"the site answered {status}", passing=True)
-    if status in _GONE:
-        return ReachError(Kind.NOT_FOUND, f"the site answered {status}")
-    if status in _CLOSED:
-        return ReachError(Kind.BLOCKED_BY_SITE, f"the site answered {status}")
-    if status == HTTPStatus.PARTIAL_CONTENT:
-        return ReachError(Kind.INCOMPLETE, "the site sent a part of the page")
-    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-        return ReachError(Kind.PROVIDER_REFUSED, f"the site answered {status}")
-    return None
-
-
-async def _finish(reach: _Reach, url: str, channel: str, arrival: _Arrival | None) -> tuple[Page | None, Outcome]:
-    seconds = reach.settings.batch_seconds
-    if arrival is None and url not in reach.begun:
-        return None, skip(url, channel, f"pace: its turn did not come within {seconds:g} s")
-    if arrival is None:
-        return None, failure(url, channel, ReachError(Kind.TOO_SLOW, f"cut at the {seconds:g} s of the reach"), seconds)
-    if arrival.error is not None:
-        return None, failure(url, channel, arrival.error, arrival.seconds)
-    page, received = arrival.page, len(arrival.page.raw) if arrival.page else 0
-    if arrival.response is not None:
-        received = len(arrival.response.body)
-        try:
-            page = await page_of(url, arrival.response, arrival.at, reach.settings)
-            await _keep(reach, page)
-        except Exception as error:
-            return None, replace(failure(url, channel, as_error(error), arrival.seconds), received=received)
-    assert page is not None
-    return page, Outcome(url, channel, Status.OK, None, page.note, arrival.seconds, items=1, received=received)
-
-
-async def _keep(reach: _Reach, page: Page) -> None:
-    seconds = freshness.lifetime(freshness.page_class(page.final_url, page.title, page.text), reach.settings)
+async def _store(trip: Trip, page: Page) -> None:
+    """What is too short-lived for the cache is kept for those alone who are waiting for this very fetch (B-044)."""
+    seconds, value = freshness.kept_seconds(page, trip.settings), encode_page(page)
     if seconds > 0:
-        await reach.cache.put(page_key(page.url), encode_page(page), seconds)
+        await trip.cache.put(page_key(page.url), value, seconds)
+    else:
+        await trip.cache.put(hand_over_key(page.url), value, trip.settings.hand_over_seconds)
+
+
+async def _released(trip: Trip, key: str) -> None:
+    if key in trip.claimed:
+        trip.claimed.discard(key)
+        await trip.pace.release(key)
 
 
 def _drop_doubles(urls: Sequence[str], pages: dict[int, Page], outcomes: dict[int, Outcome]) -> None:

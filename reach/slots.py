@@ -1,7 +1,6 @@
 """Places within one reach. Made anew for each, since a semaphore belongs to the loop that first waited on it."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -32,12 +31,12 @@ class Gate:
 
 
 class Slots:
-    def __init__(self, pool: int, per_host: int) -> None:
-        self._pool = asyncio.Semaphore(pool)
-        self._hosts: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(per_host))
+    """The pool of page fetches, and beside it what one host bears (R215)."""
 
-    @asynccontextmanager
-    async def visit(self, host: str) -> AsyncIterator[None]:
-        """The host's slot first: waiting for a busy host must not hold a place in the pool."""
-        async with self._hosts[host], self._pool:
-            yield
+    def __init__(self, pool: int) -> None:
+        self.pool = asyncio.Semaphore(pool)
+        self._hosts: dict[str, asyncio.Semaphore] = {}
+
+    def host(self, name: str, cap: int) -> asyncio.Semaphore:
+        """To be taken first: waiting for a busy host must not hold a place in the pool."""
+        return self._hosts.setdefault(name, asyncio.Semaphore(cap))
