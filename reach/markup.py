@@ -30,9 +30,7 @@ _UNCOUNTED_NAMES = (
 _UNCOUNTED = frozenset(_UNCOUNTED_NAMES.split())
 _VENDOR = frozenset({"o", "w", "v", "m", "st1", "fb", "g", "svg", "xlink", "amp", "a16"})  # prefixes of word processors
 
-_NEVER_SHOWN = frozenset(
-    ("script", "style", "template", "noscript", "iframe", "object", "embed", "svg", "canvas", "head")
-)
+_NEVER_SHOWN = frozenset(("script", "style", "template", "noscript", "iframe", "object", "embed", "svg", "canvas"))
 _STYLE_HIDES = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|font-size\s*:\s*0(\.0+)?(px|pt|em|rem|%)?\s*(;|!|$)"
     r"|opacity\s*:\s*0(\.0+)?\s*(;|!|$)|(left|right|top|bottom|text-indent|margin-left)\s*:\s*-\d{3,}"
@@ -45,14 +43,28 @@ _WHITE_TEXT = re.compile(rf"(?<![\w-])color\s*:\s*(?:{_WHITE}|transparent)\s*(?:
 _BACKGROUND = re.compile(r"background(?:-color|-image)?\s*:\s*([^;]+)", re.IGNORECASE)
 _IS_WHITE = re.compile(rf"\s*(?:{_WHITE}|transparent|none|inherit|initial)\s*(?:!.*)?$", re.IGNORECASE)
 _CONSENT_NAME = re.compile(r"cookie|consent|gdpr|onetrust|didomi|cybot", re.IGNORECASE)
+# Each pass is handed what may concern it by libxml2, instead of looking at every element of a large page in Python.
+_MAY_HIDE = etree.XPath("descendant::*[@style or @hidden or @aria-hidden or self::input]")
+_MAY_ASK = etree.XPath("descendant::*[@role or @aria-modal or @id or @class]")
+_HOLDS_DATA = etree.XPath("descendant-or-self::*[@*[contains(translate(., 'DAT', 'dat'), 'data:')]]")
 _KEPT_ROOTS = frozenset({"html", "body", "main", "article"})
 _SPAN = re.compile(r"[0-9]{1,3}")  # a longer number is a mistake or an attack
 _BLOCKS = frozenset({"p", "div", "ul", "ol", "dl", "table", "pre", "blockquote", "section", "h1", "h2", "h3", "h4"})
 
 
+# One class for all elements, looked up in C: the library's own lookup is a call of Python for every element and pass.
+_CLASSES = etree.ElementDefaultClassLookup(
+    element=lxml_html.HtmlElement,
+    comment=lxml_html.HtmlComment,
+    pi=lxml_html.HtmlProcessingInstruction,
+    entity=lxml_html.HtmlEntity,
+)
+
+
 def parse(markup: str, settings: ReachSettings) -> Element | None:
     """None where there is no element at all."""
     parser = lxml_html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    parser.set_element_class_lookup(_CLASSES)
     try:
         tree = lxml_html.document_fromstring(
             flattened(markup, settings.html_depth).encode("utf-8", "replace"), parser=parser
@@ -91,9 +103,7 @@ def unwrap_strangers(tree: Element) -> None:
 
     `<host:port>` in prose was meant as text and becomes it; a custom element is only a wrapper.
     """
-    for node in elements(tree):
-        if node.tag in _KNOWN or node.getparent() is None:
-            continue
+    for node in [node for node in elements(tree) if node.tag not in _KNOWN and node.getparent() is not None]:
         prefix = node.tag.split(":", 1)[0]
         if not _XML_NAME.fullmatch(node.tag) and prefix not in _VENDOR:
             node.text = f"<{node.tag}>{node.text or ''}"
@@ -102,13 +112,11 @@ def unwrap_strangers(tree: Element) -> None:
 
 def drop_unseen(tree: Element) -> bool:
     """Removes what a reader doesn't see; True if words were among it (B-137). Script and style don't count."""
+    for node in list(tree.iter(*_NEVER_SHOWN)):
+        drop(node)
     found = False
-    for node in elements(tree):
-        if node.getparent() is None or node.tag in _KEPT_ROOTS:
-            continue
-        if node.tag in _NEVER_SHOWN and node.tag != "head":
-            drop(node)
-        elif _is_hidden(node):
+    for node in _MAY_HIDE(tree):
+        if node.tag not in _KEPT_ROOTS and _is_hidden(node):
             found = found or bool("".join(node.itertext()).strip())
             drop(node)
     return found
@@ -137,10 +145,8 @@ def _is_white_on_white(node: Element, style: str) -> bool:
 
 def drop_consent(tree: Element, settings: ReachSettings) -> None:
     """Cookie banners by name or role, unless so long that they hold the page itself."""
-    for node in elements(tree):
-        if node.getparent() is None or node.tag in _KEPT_ROOTS:
-            continue
-        if _is_consent(node, settings):
+    for node in _MAY_ASK(tree):
+        if node.tag not in _KEPT_ROOTS and _is_consent(node, settings):
             drop(node)
 
 
@@ -152,7 +158,7 @@ def _is_consent(node: Element, settings: ReachSettings) -> bool:
 
 
 def drop_data_uris(tree: Element) -> None:
-    for node in elements(tree):
+    for node in _HOLDS_DATA(tree):
         for name, value in list(node.attrib.items()):
             if value.lstrip().lower().startswith("data:"):
                 del node.attrib[name]
@@ -160,7 +166,7 @@ def drop_data_uris(tree: Element) -> None:
 
 def spell_out_lists(tree: Element) -> None:
     """Definition lists become lines `Status: Final`; a long definition keeps its blocks under its term."""
-    for listing in [node for node in elements(tree) if node.tag == "dl"]:
+    for listing in list(tree.iter("dl")):
         term = ""
         for item in list(listing):
             if item.tag == "dt":
@@ -202,7 +208,7 @@ def spell_out_tables(tree: Element) -> None:
 
     A table that only lays out the page (blocks or tables in its cells, or a single column) is left to the extractor.
     """
-    for table in [node for node in elements(tree) if node.tag == "table"]:
+    for table in list(tree.iter("table")):
         rows = list(table.iter("tr"))
         if not rows or _is_layout(table, rows):
             continue

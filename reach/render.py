@@ -4,6 +4,7 @@ Walks without recursion and in linear time, so it also reads pages that the extr
 """
 
 import re
+from collections.abc import Collection
 from typing import Any, TypeAlias
 
 from lxml import etree
@@ -17,18 +18,18 @@ address article aside blockquote body br button caption center dd details dialog
 footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section summary table tbody tfoot thead
 title tr ul video
 """
-_BREAKING = frozenset(_BREAKING_NAMES.split())
+BREAKING = frozenset(_BREAKING_NAMES.split())
 _SEPARATE = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "table", "section", "article"})
 ROWS = "data-rows"  # marks a block whose paragraphs are rows: they follow each other without a blank line
 _LONE_BULLET = re.compile(r"^-\n+(?!-)", re.MULTILINE)
-_CELLS = frozenset({"td", "th"})
+CELLS = frozenset({"td", "th"})
 
 
 def words_of(node: Element) -> str:
     """The words of one element on one line; a break between blocks is a space, a change of letters is none."""
     pieces: list[str] = []
     for event, at in etree.iterwalk(node, events=("start", "end")):
-        inner = at.tag in _BREAKING or at.tag in _CELLS
+        inner = at.tag in BREAKING or at.tag in CELLS
         if event == "start":
             pieces.append(f"{' ' if inner else ''}{at.text or ''}")
         else:
@@ -36,11 +37,18 @@ def words_of(node: Element) -> str:
     return " ".join("".join(pieces).split())
 
 
-def visible_text(tree: Element) -> str:
+def visible_text(tree: Element, without: Collection[Element] = ()) -> str:
     pieces: list[str] = []
     preserved = 0
-    for event, node in etree.iterwalk(tree, events=("start", "end")):
+    walk = etree.iterwalk(tree, events=("start", "end"))
+    for event, node in walk:
         opening = event == "start"
+        if without and node in without:
+            if opening:
+                walk.skip_subtree()
+            else:
+                pieces.append((node.tail or "") if preserved else _folded(node.tail or ""))
+            continue
         if node.tag == "pre":
             preserved += 1 if opening else -1
         pieces.append(_border(node, opening))
@@ -58,9 +66,9 @@ def _border(node: Element, opening: bool) -> str:
         return "\n- "
     if tag in _SEPARATE:
         return "\n\n"
-    if tag in _BREAKING:
+    if tag in BREAKING:
         return "\n"
-    beside = opening and tag in _CELLS and node.getprevious() is not None
+    beside = opening and tag in CELLS and node.getprevious() is not None
     return " | " if beside else ""
 
 
