@@ -71,7 +71,8 @@ async def test_language_and_a_period_up_to_now_go_out_as_parameters(site, searxn
     ],
 )
 def test_a_time_range_is_sent_only_where_it_holds_the_whole_period(period: Period | None, expected: str | None) -> None:
-    assert time_range(period, date(2030, 5, 2)) == expected
+    since, until = (period.start, period.end) if period else (None, None)
+    assert time_range(since, until, date(2030, 5, 2)) == expected
 
 
 async def test_hits_outside_the_period_go_and_undated_ones_stay(site, searxng: Searxng) -> None:
@@ -107,7 +108,7 @@ async def test_no_hits_from_engines_that_answered_is_an_empty_list(site, searxng
         (429, "", {"retry_after": "30"}, Kind.RATE_LIMITED, 30.0),
         (202, "<p>wait</p>", {}, Kind.RATE_LIMITED, None),
         (418, "", {}, Kind.RATE_LIMITED, None),
-        (200, "<html><p>please wait</p></html>", {}, Kind.RATE_LIMITED, None),
+        (200, "<html><p>please wait</p></html>", {}, Kind.PROVIDER_REFUSED, None),
         (503, "", {"retry_after": "5"}, Kind.RATE_LIMITED, 5.0),
         (503, "", {}, Kind.PROVIDER_UNAVAILABLE, None),
         (500, "", {}, Kind.PROVIDER_UNAVAILABLE, None),
