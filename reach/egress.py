@@ -1,7 +1,12 @@
 """The one way out of the machine: every hop is resolved once, judged, and connected to at the judged address.
 
 Nothing is trusted from the environment (no proxies), nothing is kept between requests (no cookies, no connections), and
-what a caller's headers may hold is shown to the first origin alone. Nothing else in `reach` opens a connection.
+what a caller's headers may hold is shown to the first origin alone; the same host by http instead of https is another
+origin. So a redirect from https to http is followed like any other, with nothing to lose on the way; one to another
+scheme is refused. Nothing else in `reach` opens a connection.
+
+Where the operator names a proxy, it takes every reach that leaves the network. It resolves names again, so what it may
+reach inside is its own affair; a name that leads inside from here is refused before it is asked.
 """
 
 import asyncio
@@ -13,8 +18,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property
-from http import HTTPStatus
-from urllib.parse import urljoin
 
 import anyio.to_thread
 import httpx2
@@ -22,24 +25,15 @@ import psutil
 
 from reach.address import place
 from reach.errors import Kind, ReachError
-from reach.guard import Address, Target, examine, judge
+from reach.guard import Address, Target, denied, examine, judge
 from reach.inflate import ACCEPTED, Body
+from reach.onward import next_address
 from reach.settings import ReachSettings
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 TransportFactory = Callable[[ssl.SSLContext], httpx2.AsyncBaseTransport]
 Headers = Sequence[tuple[str, str]]
 Admits = Callable[[str], str | None]  # an address to the reason why this task doesn't go there, or None
-
-REDIRECTS = frozenset(
-    {
-        HTTPStatus.MOVED_PERMANENTLY,
-        HTTPStatus.FOUND,
-        HTTPStatus.SEE_OTHER,
-        HTTPStatus.TEMPORARY_REDIRECT,
-        HTTPStatus.PERMANENT_REDIRECT,
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +69,9 @@ async def system_resolver(host: str, port: int) -> Sequence[str]:
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
-def _plain_transport(context: ssl.SSLContext) -> httpx2.AsyncBaseTransport:
-    return httpx2.AsyncHTTPTransport(
-        verify=context, trust_env=False, limits=httpx2.Limits(max_connections=1, max_keepalive_connections=0)
-    )
+def _plain_transport(context: ssl.SSLContext, proxy: httpx2.Proxy | None = None) -> httpx2.AsyncBaseTransport:
+    once = httpx2.Limits(max_connections=1, max_keepalive_connections=0)
+    return httpx2.AsyncHTTPTransport(verify=context, trust_env=False, limits=once, proxy=proxy)
 
 
 def own_addresses() -> frozenset[str]:
@@ -94,6 +87,7 @@ class _Asked:
     headers: Headers
     allow: frozenset[str]
     body: bytes | None
+    first_bytes: int | None
 
     def bare(self) -> "_Asked":
         """For another origin: what a caller's headers hold is none of its business."""
@@ -132,31 +126,40 @@ class Egress:
         deadline_seconds: float | None = None,
         allow: Collection[str] | None = None,
         body: bytes | None = None,
+        first_bytes: int | None = None,
     ) -> Response:
         """`allow` adds hosts for this request only: a provider's own configured address. A body makes it a POST, whose
-        redirect is handed back: what was meant for one address is not sent to another. Raises ReachError."""
+        redirect is handed back: what was meant for one address is not sent to another. `first_bytes` is all that is
+        wanted of a longer answer. Raises ReachError."""
         seconds = self.settings.target_seconds if deadline_seconds is None else deadline_seconds
         began = self._clock()
         try:
             async with asyncio.timeout(max(0.0, seconds)):
-                asked = _Asked(tuple(headers), self.settings.allow_hosts | frozenset(allow or ()), body)
+                allowed = self.settings.allow_hosts | frozenset(allow or ())
+                asked = _Asked(tuple(headers), allowed, body, first_bytes)
                 return await self._follow(url, asked, began)
         except TimeoutError:
             raise ReachError(Kind.TOO_SLOW, f"no complete answer within {seconds:g} s") from None
 
+    def route(self) -> str:
+        """For people at start-up: by which way reaches leave (B-057)."""
+        if self.settings.proxy:
+            return f"Reaches leave through the proxy {place(self.settings.proxy)}, which must refuse what is internal."
+        return "Reaches leave directly. Proxies named in the environment are ignored; REACH_PROXY would set one."
+
     async def _follow(self, url: str, asked: _Asked, began: float) -> Response:
         hops: list[str] = []
-        first = self._examine(url, asked.allow)
-        while len(hops) <= self.settings.redirects:
-            target = self._examine(url, asked.allow)
+        target = first = self._examine(url, asked.allow)
+        while True:
             hops.append(url)
             status, answer, body = await self._ask(target, asked if target.origin == first.origin else asked.bare())
-            onward = answer.get("location", "").strip() if status in REDIRECTS and asked.body is None else ""
-            if not onward:
+            onward = next_address(url, status, answer, body, self.settings) if asked.body is None else None
+            if onward is None:
                 return Response(status, answer, body, url, tuple(hops), self._clock() - began)
-            url = urljoin(url, onward.split("#", 1)[0])
-        chain = " → ".join(place(hop) for hop in hops)
-        raise ReachError(Kind.BLOCKED_BY_SITE, f"more than {self.settings.redirects} redirects: {chain}")
+            if len(hops) > self.settings.redirects:
+                chain = " → ".join(place(hop) for hop in hops)
+                raise ReachError(Kind.BLOCKED_BY_SITE, f"more than {self.settings.redirects} redirects: {chain}")
+            url, target = onward, self._examine(onward, asked.allow)
 
     def _examine(self, url: str, allow: frozenset[str]) -> Target:
         target = examine(url, ports=self.settings.ports, allow=allow, longest=self.settings.link_chars)
@@ -166,16 +169,28 @@ class Egress:
 
     async def _ask(self, target: Target, asked: _Asked) -> tuple[int, dict[str, str], bytes]:
         """Tries the judged addresses in turn; only an address that can't be connected to leads to the next one."""
-        addresses = judge(target, await self._addresses(target), self._own)
-        for last, address in enumerate(addresses, start=1 - len(addresses)):
+        places = await self._places(target)
+        for last, at in enumerate(places, start=1 - len(places)):
             try:
-                return await self._exchange(target, address, asked)
+                return await self._exchange(target, at, asked)
             except httpx2.ConnectTimeout:
                 raise ReachError(Kind.TOO_SLOW, f"{target.host} did not take the connection", passing=True) from None
             except httpx2.ConnectError as error:
                 if last == 0:
                     raise _unreachable(target, error) from error
-        raise AssertionError("judge never returns an empty tuple")
+        raise AssertionError("there is at least one place to go to")
+
+    async def _places(self, target: Target) -> tuple[Address | None, ...]:
+        """Judged addresses; None stands for the proxy. What only the operator's list opens lies inside, before it."""
+        if not self.settings.proxy:
+            return judge(target, await self._addresses(target), self._own)
+        try:
+            async with asyncio.timeout(self.settings.connect_seconds):
+                answers = await self._addresses(target)
+        except (ReachError, TimeoutError):
+            answers = ()  # a network whose names only the proxy knows
+        addresses = judge(target, answers, self._own) if answers else ()
+        return addresses if any(denied(address) for address in addresses) else (None,)
 
     async def _addresses(self, target: Target) -> Sequence[str]:
         if target.literal is not None:
@@ -188,28 +203,32 @@ class Egress:
             kind = Kind.NOT_FOUND if error.args[:1] == (socket.EAI_NONAME,) else Kind.PROVIDER_UNAVAILABLE
             raise ReachError(kind, f"{target.host} can't be resolved") from error
 
-    async def _exchange(self, target: Target, address: Address, asked: _Asked) -> tuple[int, dict[str, str], bytes]:
-        request = self._request(target, address, asked)
-        async with self._transport(self._context) as transport:
+    async def _exchange(self, target: Target, at: Address | None, asked: _Asked) -> tuple[int, dict[str, str], bytes]:
+        request = self._request(target, at, asked)
+        async with self._transport_for(at) as transport:
             try:
                 response = await transport.handle_async_request(request)
             except (httpx2.ConnectTimeout, httpx2.ConnectError):
                 raise
+            except httpx2.ProxyError as error:
+                why = f"the proxy did not lead to {target.host}: {error}"
+                raise ReachError(Kind.PROVIDER_UNAVAILABLE, why) from error
             except httpx2.HTTPError as error:
                 why = f"{target.host} broke off: {type(error).__name__}"
                 raise ReachError(Kind.PROVIDER_UNAVAILABLE, why) from error
             try:
                 answer = {name.lower(): value for name, value in response.headers.items()}
-                return response.status_code, answer, await self._read(response)
+                return response.status_code, answer, await self._read(response, asked.first_bytes)
             finally:
                 await response.aclose()
 
-    def _request(self, target: Target, address: Address, asked: _Asked) -> httpx2.Request:
+    def _request(self, target: Target, at: Address | None, asked: _Asked) -> httpx2.Request:
         """The URL names the judged address, so nothing below can look the name up again; TLS and Host get the name."""
-        netloc = f"[{address}]" if ":" in str(address) else str(address)
+        dialled = target.host if at is None else str(at)
+        netloc = f"[{dialled}]" if ":" in dialled else dialled
         fixed = [
             ("Host", target.authority),
-            ("User-Agent", self.settings.user_agent),
+            ("User-Agent", self.settings.agent),
             ("Accept-Language", self.settings.accept_language),
             ("Accept-Encoding", ACCEPTED),
             ("Connection", "close"),
@@ -223,10 +242,17 @@ class Egress:
             extensions={"sni_hostname": target.host, "timeout": {"connect": self.settings.connect_seconds}},
         )
 
-    async def _read(self, response: httpx2.Response) -> bytes:
-        cap = self.settings.body_bytes
+    def _transport_for(self, at: Address | None) -> httpx2.AsyncBaseTransport:
+        if at is not None:
+            return self._transport(self._context)
+        address = self.settings.proxy
+        tls = self._context if address.lower().startswith("https:") else None
+        return _plain_transport(self._context, httpx2.Proxy(address, ssl_context=tls))
+
+    async def _read(self, response: httpx2.Response, first_bytes: int | None) -> bytes:
+        cap = first_bytes or self.settings.body_bytes
         told = response.headers.get("content-length", "")
-        if told.isdigit() and int(told) > cap:
+        if first_bytes is None and told.isascii() and told.isdigit() and int(told) > cap:
             raise ReachError(Kind.TOO_LARGE, f"the body is announced with {int(told):,} bytes")
         body = Body(response.headers.get("content-encoding", ""), cap, self.settings.chunk_bytes)
         assert isinstance(response.stream, httpx2.AsyncByteStream)
@@ -235,6 +261,10 @@ class Egress:
                 body.feed(piece)
         except httpx2.HTTPError as error:
             raise ReachError(Kind.INCOMPLETE, "the connection ended before the body did") from error
+        except ReachError as error:
+            if first_bytes is None or error.kind is not Kind.TOO_LARGE:
+                raise
+            return body.prefix(first_bytes)
         return body.finish()
 
 

@@ -61,14 +61,24 @@ DENIED: tuple[tuple[_Range, str], ...] = tuple(
     (ipaddress.ip_network(line.split(" ", 1)[0]), line.split(" ", 1)[1]) for line in _DENIED_RANGES.strip().splitlines()
 )
 # Never reached through a name, listed or not: what answers there hands out the machine's own credentials.
-_METADATA = tuple(
-    ipaddress.ip_network(net) for net in ("169.254.0.0/16", "168.63.129.16/32", "fe80::/10", "fd00:ec2::254/128")
-)
+_METADATA_RANGES = """
+169.254.0.0/16
+168.63.129.16/32
+100.100.100.200/32
+192.0.0.192/32
+fe80::/10
+fd00:ec2::254/128
+fd20:ce::254/128
+"""
+_METADATA = tuple(ipaddress.ip_network(line) for line in _METADATA_RANGES.split())
+# IPv6 addresses whose last 32 bits are an IPv4 address that a router or the kernel may take them for.
+_CARRIERS = tuple(ipaddress.IPv6Network(net) for net in ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96"))
+_LAST_32_BITS = 2**32 - 1  # a mask
 _UNICAST_V6 = ipaddress.IPv6Network("2000::/3")
 
 _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _NUMBER_LAST = re.compile(r"(^|\.)(\d+|0x[0-9a-f]*)$")
-_BAD_MARKS = re.compile(r"[\x00-\x20\x7f\\<>\"^`{|}]")
+_BAD_MARKS = re.compile(r"[\x00-\x20\x7f\\]")  # parsers disagree on them; what else is odd in a path is escaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +205,22 @@ def judge(target: Target, answers: Sequence[str], own: Collection[str]) -> tuple
 
 def _reason(target: Target, address: Address, own: Collection[str]) -> str | None:
     if target.allowed:
-        secret = any(address.version == net.version and address in net for net in _METADATA)
-        return "metadata" if secret and target.literal != address else None
+        return "metadata" if target.literal != address and _is_metadata(address) else None
     return "this machine" if str(address) in own else denied(address)
+
+
+def _is_metadata(address: Address) -> bool:
+    return any(form.version == net.version and form in net for form in _forms(address) for net in _METADATA)
+
+
+def _forms(address: Address) -> tuple[Address, ...]:
+    """The address, and the IPv4 address that it carries."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return (address,)
+    carried = address.sixtofour
+    if any(address in net for net in _CARRIERS):
+        carried = ipaddress.IPv4Address(int(address) & _LAST_32_BITS)
+    return (address, carried) if carried else (address,)
 
 
 def _refused(why: str) -> ReachError:

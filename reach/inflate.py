@@ -6,11 +6,15 @@ from reach.errors import Kind, ReachError
 
 ACCEPTED = "gzip, deflate"  # what we say we take; anything else that arrives is a failure, never text (B-050)
 _GZIP = frozenset({"gzip", "x-gzip"})
+_GZIP_MARK = b"\x1f\x8b"
+_MARK_BYTES = len(_GZIP_MARK)  # zlib's header has as many
+_ZLIB_CHECK, _METHOD_MASK = 31, 0x0F  # RFC 1950: what its two bytes divide by, and where the first holds the method
 _ZLIB_OR_GZIP = 32 + zlib.MAX_WBITS  # zlib's own header detection
 
 
 class Body:
-    """Collects one body. `feed` raises as soon as the decoded size passes the cap."""
+    """Collects one body. `feed` raises as soon as the decoded size, or the size on the wire, passes the cap: packed
+    nothings and rubbish behind the end cost memory and time too, though they decode to little."""
 
     def __init__(self, encoding: str, cap: int, piece: int) -> None:
         names = [name.strip().lower() for name in encoding.split(",") if name.strip().lower() not in ("", "identity")]
@@ -21,49 +25,61 @@ class Body:
             raise ReachError(Kind.UNDECODABLE, f"content encoding {self._name} was not asked for and is not read")
         self._cap, self._piece = cap, piece
         self._decoder = zlib.decompressobj(_ZLIB_OR_GZIP) if self._name else None
+        self._wire = 0
+        self._head = b""  # held back until it is long enough to tell what begins here
         self._started = False
         self._kept = bytearray()
 
     def feed(self, wire: bytes) -> None:
-        if self._decoder is None:
-            self._keep(wire)
-            return
         try:
-            self._inflate(wire)
+            if self._decoder is None:
+                self._keep(wire)
+            else:
+                self._inflate(self._head + wire, self._decoder)
         except zlib.error as error:
             raise ReachError(Kind.UNDECODABLE, f"damaged {self._name} body: {error}") from error
+        self._wire += len(wire)
+        if self._wire > self._cap:
+            raise self._too_large("on the wire")
 
-    def _inflate(self, wire: bytes) -> None:
+    def _inflate(self, wire: bytes, decoder: "zlib._Decompress") -> None:
+        self._head = b""
         while wire:
-            assert self._decoder is not None
-            try:
-                plain = self._decoder.decompress(wire, self._piece)
-            except zlib.error:
-                if self._started or self._name != "deflate":
-                    raise
-                self._decoder = zlib.decompressobj(-zlib.MAX_WBITS)  # some servers send deflate without its header
-                plain = self._decoder.decompress(wire, self._piece)
+            if (decoder.eof or not self._started) and len(wire) < _MARK_BYTES:
+                self._head = wire
+                break
+            if decoder.eof:
+                if not self._is_member(wire):
+                    break
+                decoder = zlib.decompressobj(_ZLIB_OR_GZIP)
+            elif not self._started and self._name == "deflate" and not self._has_header(wire):
+                decoder = zlib.decompressobj(-zlib.MAX_WBITS)  # some servers send deflate without its header
+            self._keep(decoder.decompress(wire, self._piece))
             self._started = True
-            self._keep(plain)
-            wire = self._decoder.unconsumed_tail
-            if self._decoder.eof:
-                wire = self._next_member()
+            wire = decoder.unused_data if decoder.eof else decoder.unconsumed_tail
+        self._decoder = decoder
 
-    def _next_member(self) -> bytes:
+    def _is_member(self, wire: bytes) -> bool:
         """A gzip body may be several members in a row; whatever else follows the end is dropped, as browsers do."""
-        assert self._decoder is not None
-        rest = self._decoder.unused_data
-        if self._name not in _GZIP or not rest.startswith(b"\x1f\x8b"):
-            return b""
-        self._decoder = zlib.decompressobj(_ZLIB_OR_GZIP)
-        return rest
+        return self._name in _GZIP and wire.startswith(_GZIP_MARK)
+
+    def _has_header(self, wire: bytes) -> bool:
+        """zlib's two bytes, as a number, divide by 31 and name method 8."""
+        told = int.from_bytes(wire[:_MARK_BYTES], "big")
+        return wire.startswith(_GZIP_MARK) or (told % _ZLIB_CHECK == 0 and wire[0] & _METHOD_MASK == zlib.DEFLATED)
 
     def _keep(self, plain: bytes) -> None:
         self._kept += plain
         if len(self._kept) > self._cap:
-            raise ReachError(Kind.TOO_LARGE, f"the body is larger than {self._cap:,} bytes when decoded")
+            raise self._too_large("when decoded")
+
+    def _too_large(self, where: str) -> ReachError:
+        return ReachError(Kind.TOO_LARGE, f"the body is larger than {self._cap:,} bytes {where}")
+
+    def prefix(self, length: int) -> bytes:
+        return bytes(self._kept[:length])
 
     def finish(self) -> bytes:
-        if self._decoder is not None and self._started and not self._decoder.eof:
+        if self._decoder is not None and not self._decoder.eof and (self._started or self._head):
             raise ReachError(Kind.INCOMPLETE, "the compressed body ends too early")
         return bytes(self._kept)

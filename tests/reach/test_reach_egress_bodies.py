@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import time
+import tracemalloc
 import zlib
 
 import pytest
@@ -137,6 +138,55 @@ async def test_a_server_that_hangs_up_or_speaks_no_http_is_unavailable(site, egr
     site.behave("/ssh", babble)
     for path in ("/gone", "/ssh"):
         assert await _kind(egress, site.url(path)) is Kind.PROVIDER_UNAVAILABLE
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 7, 1_000])
+@pytest.mark.parametrize(
+    ("encoding", "wire"),
+    [
+        ("gzip", gzip.compress(b"hel", mtime=0) + gzip.compress(b"lo", mtime=0)),
+        ("gzip", gzip.compress(b"hello") + b"rubbish"),
+        ("deflate", zlib.compress(b"hello")),
+        ("deflate", zlib.compress(b"hello", 9)[2:-4]),
+        ("deflate", zlib.compress(b"hello") + b"\x1f\x8brubbish"),
+    ],
+)
+def test_a_body_reads_the_same_in_whatever_pieces_it_comes(step: int, encoding: str, wire: bytes) -> None:
+    body = Body(encoding, cap=1_000, piece=100)
+    for at in range(0, len(wire), step):
+        body.feed(wire[at : at + step])
+    assert body.finish() == b"hello"
+
+
+def test_members_that_end_where_a_piece_ends_are_all_read() -> None:
+    body = Body("gzip", cap=1_000, piece=100)
+    for word in (b"one ", b"two ", b"three"):
+        body.feed(gzip.compress(word))
+    assert body.finish() == b"one two three"
+
+
+def test_rubbish_behind_the_end_and_packed_nothings_are_counted_and_not_kept() -> None:
+    ended, nothings = Body("gzip", 1_000_000, 1_000), Body("gzip", 1_000_000, 1_000)
+    ended.feed(gzip.compress(b"hello"))
+    tracemalloc.start()
+    with pytest.raises(ReachError, match="on the wire"):
+        for _ in range(2_000):
+            ended.feed(b"rubbish!" * 128)
+    grown = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert grown < 100_000
+    assert ended.finish() == b"hello"
+    with pytest.raises(ReachError, match="on the wire"):
+        for _ in range(1_000):
+            nothings.feed(gzip.compress(b"") * 100)
+
+
+def test_a_body_of_one_byte_is_no_compressed_body() -> None:
+    body = Body("gzip", cap=1_000, piece=100)
+    body.feed(b"\x1f")
+    with pytest.raises(ReachError) as failure:
+        body.finish()
+    assert failure.value.kind is Kind.INCOMPLETE
 
 
 def test_the_decoder_never_holds_much_more_than_the_cap() -> None:

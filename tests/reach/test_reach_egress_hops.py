@@ -94,14 +94,6 @@ async def test_a_redirect_to_another_kind_of_address_is_refused(target: str, sit
     assert refusal.value.kind is Kind.POLICY_DENIED
 
 
-async def test_refresh_by_header_or_meta_is_not_followed(site, canary, egress: Egress) -> None:
-    page = f'<meta http-equiv="refresh" content="0;url={canary.url("/")}">'
-    site.answer("/", page, refresh=f"0;url={canary.url('/')}")
-    response = await egress.get(site.url("/"))
-    assert response.final_url == site.url("/")
-    assert canary.seen == []
-
-
 async def test_relative_redirects_are_followed_and_the_chain_is_kept(site, egress: Egress) -> None:
     site.answer("/a/b", status=301, location="../c?x=1#part")
     site.answer("/c", "there")
