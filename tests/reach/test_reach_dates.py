@@ -256,8 +256,8 @@ def test_french_words_are_french_only_in_french() -> None:
 async def test_a_document_is_dated_by_its_own_properties() -> None:
     document, body = Document(), io.BytesIO()
     document.add_paragraph("The reservoir held 8.2 million cubic metres.")
-    document.core_properties.created = datetime(2030, 1, 2, 10, 0)  # noqa: DTZ001  as the format stores it
-    document.core_properties.modified = datetime(2030, 2, 3, 10, 0)  # noqa: DTZ001
+    document.core_properties.created = datetime(2030, 1, 2, 10, 0)
+    document.core_properties.modified = datetime(2030, 2, 3, 10, 0)
     document.save(body)
     parsed, _ = await parse_body(body.getvalue(), "", "levels.docx", FETCHED, SETTINGS)
     assert Dates(parsed.published, parsed.published_from, parsed.updated) == Dates(
