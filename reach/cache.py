@@ -3,7 +3,6 @@
 import hashlib
 import json
 import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol
@@ -11,7 +10,7 @@ from typing import Any, Protocol
 from reach.address import canonical
 from reach.pages import Hit, Page, Period
 
-VERSION = 2  # of the encoding; an entry of another version reads as absent
+VERSION = 3  # of the encoding; an entry of another version reads as absent
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,23 +113,10 @@ def decode_answer(stored: bytes) -> Answer | None:
         return None
 
 
-def encode_hits(hits: Sequence[Hit]) -> bytes:
-    rows = [[hit.title, hit.snippet, hit.url, _iso(hit.published), hit.channel, hit.rank] for hit in hits]
-    return zlib.compress(json.dumps({"v": VERSION, "hits": rows}).encode())
-
-
-def decode_hits(stored: bytes) -> list[Hit] | None:
-    try:
-        told = json.loads(zlib.decompress(stored))
-        return [_hit(row) for row in told["hits"]] if told["v"] == VERSION else None
-    except (zlib.error, ValueError, KeyError, TypeError):
-        return None
-
-
 def _hit(row: list[Any]) -> Hit:
-    title, snippet, url, published, channel, rank, *more = row
-    others = tuple(str(address) for address in more[0]) if more else ()
-    return Hit(str(title), str(snippet), str(url), _day(published), str(channel), int(rank), others)
+    title, snippet, url, published, channel, rank, others = row
+    known = tuple(str(address) for address in others)
+    return Hit(str(title), str(snippet), str(url), _day(published), str(channel), int(rank), known)
 
 
 def _iso(day: date | None) -> str | None:

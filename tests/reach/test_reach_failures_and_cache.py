@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reach.cache import NoCache, decode_hits, decode_page, encode_hits, encode_page, page_key, search_key
+from reach.cache import (
+    Answer,
+    NoCache,
+    decode_answer,
+    decode_page,
+    encode_answer,
+    encode_page,
+    page_key,
+    search_key,
+)
 from reach.errors import Kind, ReachError, safe_detail
 from reach.pace import LocalPace
 from reach.pages import Hit, Page, Period
@@ -69,20 +78,21 @@ def test_a_page_comes_back_from_the_cache_as_it_went() -> None:
     assert decode_page(encode_page(bare)) == bare
 
 
-def test_hits_come_back_from_the_cache_as_they_went() -> None:
-    hits = [
-        Hit("T", "S", "https://n.example/", date(2030, 1, 1), "web", 1),
+def test_an_answer_comes_back_from_the_cache_as_it_went_with_its_time() -> None:
+    hits = (
+        Hit("T", "S", "https://n.example/", date(2030, 1, 1), "web", 1, ("https://m.example/",)),
         Hit("题", "", "doc://x", None, "documents", 2),
-    ]
-    assert decode_hits(encode_hits(hits)) == hits
+    )
+    answer = Answer(hits, datetime(2030, 5, 2, 12, 30, tzinfo=UTC))
+    assert decode_answer(encode_answer(answer)) == answer
 
 
 @given(st.binary(max_size=200))
 def test_rubbish_in_the_cache_reads_as_absent(stored: bytes) -> None:
     assert decode_page(stored) is None
-    assert decode_hits(stored) is None
-    assert decode_page(encode_hits([])) is None
-    assert decode_hits(encode_page(PAGE)) is None
+    assert decode_answer(stored) is None
+    assert decode_page(encode_answer(Answer((), PAGE.fetched_at))) is None
+    assert decode_answer(encode_page(PAGE)) is None
 
 
 def test_keys_tell_apart_what_is_different_and_join_what_is_the_same() -> None:
