@@ -32,6 +32,7 @@ _WRITTEN = re.compile(
     ),
     re.IGNORECASE,
 )
+_YEAR = re.compile(rf"\d{{4}}|[{_CHINESE_DIGITS[:-1]}]{{4}}年")
 _HOUR = re.compile(
     r"[T\s,]{0,3}(?:at\s)?(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s?(?:(Z|UTC|GMT)\b|([+-])(\d\d):?(\d\d)\b)?",
     re.IGNORECASE,
@@ -58,6 +59,8 @@ def narrow(text: str) -> str:
 def written_days(text: str) -> Iterator[Written]:
     """Days that are no days (2030-02-31) are passed over, and so is 03/05/2030, which is two days to two readers."""
     plain = narrow(text)
+    if not _YEAR.search(plain):  # most lines of a page hold none, and the pattern of all forms is slow
+        return
     for found in _WRITTEN.finditer(plain):
         day = _day_of({name: part for name, part in found.groupdict().items() if part})
         if day is not None:
