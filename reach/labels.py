@@ -3,7 +3,6 @@
 There is no result without the three: a label that lacks one can't be made. What brought nothing needs none.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -37,6 +36,3 @@ def label_of(outcome: Outcome) -> Label | None:
         raise ValueError(f"{outcome.channel}: {outcome.target} came without time or confidence")
     return Label(f"{outcome.channel}: {outcome.target}", outcome.fetched_at, outcome.confidence, outcome.computed)
 
-
-def mean(grades: Sequence[float]) -> float:
-    return sum(grades) / len(grades)

@@ -76,6 +76,9 @@ class Scope:
         return None if inside else OUTSIDE
 
 
+ANYWHERE = Scope()
+
+
 def sites(text: str) -> tuple[str, ...]:
     """The entries of one field: between them stand spaces, new lines, or commas of either script."""
     return tuple(entry for entry in _BETWEEN.split(text) if entry)

@@ -118,6 +118,8 @@ class Find:
     url: str
     published: date | None
     rank: int
+    other_urls: tuple[str, ...] = ()
+    """Further addresses under which the same article was seen (B-041)."""
 
 
 @dataclass(frozen=True, slots=True)

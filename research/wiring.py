@@ -15,6 +15,7 @@ from reach.egress import Egress
 from reach.providers import Provider
 from reach.providers.documents import Documents, FolderLibrary
 from reach.providers.searxng import Searxng
+from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
 from research.engine.limits import Limits
 from research.engine.tools import Tools
@@ -38,6 +39,7 @@ from research.roles.tokens import count_tokens
 from research.store.archive import RowArchive
 from research.store.embeddings import KeptEmbedder
 from research.store.library import Outside, RowLibrary
+from research.store.looking import scope_of
 from research.store.replies import PaidEndpoint, StepReplies
 from research.store.shared import RowCache, RowPace
 from research.store.uploads import JoinedLibrary, UploadLibrary
@@ -82,7 +84,7 @@ def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Lim
         reporter=_reporter(bench),
         checker=_checker(bench),
         embedder=embedder,
-        library=RowLibrary(task, outside_for(task.workspace_id, limits), replies),
+        library=RowLibrary(task, outside_for(task.workspace_id, limits, scope_of(task)), replies),
         archive=RowArchive(task, embedder),
         limits=limits,
         now=now,
@@ -135,14 +137,15 @@ def reach_settings() -> ReachSettings:
     return ReachSettings(allow_hosts=frozenset(settings.REACH_ALLOW_HOSTS))
 
 
-def outside_for(workspace: int, limits: Limits) -> Outside:
+def outside_for(workspace: int, limits: Limits, scope: Scope = ANYWHERE) -> Outside:
     """Channels of a workspace: a folder, its uploads, and SearXNG where one is named."""
     numbers = replace(reach_settings(), results=limits.hits)
     egress, documents = Egress(numbers), _documents(workspace)
     channels: list[Provider] = [documents]
     if settings.SEARXNG_URL:
         channels.append(Searxng(settings.SEARXNG_URL, egress))
-    return Outside(channels, documents, egress, numbers, RowCache(), RowPace(), {})
+    pages = Egress(numbers, admits=scope.refusal)
+    return Outside(channels, documents, pages, numbers, RowCache(), RowPace(), {}, scope)
 
 
 @cache

@@ -3,6 +3,7 @@
 Each verb checks rights, guards the move, writes rows and its audit line in one transaction, and enqueues on commit.
 """
 
+from reach.scope import sites
 from research.actions.advance import advance, release, sweep
 from research.actions.asking import checked_scope
 from research.actions.documents import upload
@@ -44,6 +45,7 @@ __all__ = [
     "resume",
     "retry",
     "shown_thresholds",
+    "sites",
     "start",
     "step_once",
     "stop",

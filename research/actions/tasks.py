@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from memory.models import Notebook
-from reach.scope import Scope
+from reach.scope import ANYWHERE, Scope
 from research.actions.asking import checked_question, language_of
 from research.actions.refusal import Refused
 from research.actions.rights import need, need_task
@@ -28,8 +28,6 @@ from research.store.payloads import dumped
 from research.store.record import journal
 from research.terms import Language, Period
 from research.worker import enqueue
-
-ANYWHERE = Scope()
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,17 @@ class Migration(migrations.Migration):
             name='updated',
             field=models.DateField(blank=True, null=True),
         ),
+        # What was reached before labels were kept has none; it says so, and the constraint holds for all rows alike.
+        migrations.RunSQL(
+            "UPDATE research_reach SET fetched_at = at, confidence = 0.6, "
+            "confidence_from = 'stored before labels were kept: the time of its row, believed as an unknown host' "
+            "WHERE outcome IN ('ok', 'cached') AND items > 0",
+            migrations.RunSQL.noop,
+        ),
+        migrations.AddConstraint(
+            model_name='reach',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('items__gt', 0), ('outcome__in', ['ok', 'cached']), _negated=True), models.Q(('confidence__isnull', False), ('confidence__range', (0, 1)), ('fetched_at__isnull', False), models.Q(('confidence_from', ''), _negated=True)), _connector='OR'), name='results_carry_a_label'),
+        ),
         migrations.AddIndex(
             model_name='reach',
             index=models.Index(fields=['host', '-id'], name='answer_times_of_a_host'),

@@ -38,6 +38,12 @@ class Reach(models.Model):
             models.CheckConstraint(
                 condition=models.Q(outcome__in=["ok", "cached", "failed", "skipped"]), name="known_outcome"
             ),
+            models.CheckConstraint(
+                condition=~models.Q(outcome__in=["ok", "cached"], items__gt=0)
+                | models.Q(fetched_at__isnull=False, confidence__isnull=False, confidence__range=(0, 1))
+                & ~models.Q(confidence_from=""),
+                name="results_carry_a_label",
+            ),
         ]
         indexes = [models.Index(fields=["host", "-id"], name="answer_times_of_a_host")]
 

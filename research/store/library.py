@@ -1,26 +1,29 @@
 """The world outside as a step sees it: searches and pages, each stored before it is returned."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 
 from asgiref.sync import sync_to_async
 from django.db import transaction
+from django.utils import timezone
 
-from reach import fetch, freshness, search, trust, twins
+from reach import fetch, freshness, search, twins
 from reach.cache import Cache
 from reach.egress import Egress
 from reach.pace import Pace
 from reach.pages import Hit, Outcome, Page, Period
 from reach.providers import Provider
 from reach.providers.documents import Documents
+from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
 from research.engine.channels import own_language
-from research.engine.orders import talks_to_machines
 from research.engine.tools import Found, Read, ReadPage
-from research.models import Blob, ResearchTask, Source
+from research.models import ResearchTask, Source
 from research.store.crash import crash_point
+from research.store.keeping import dated, keep_source
+from research.store.labelling import labelled_read, labelled_search
+from research.store.looking import hits_inside, pages_inside
 from research.store.payloads import dumped, revived
 from research.store.replies import StepReplies, reply_key
 from research.store.values import source_value
@@ -40,6 +43,18 @@ class Outside:
     cache: Cache
     pace: Pace
     marks: Mapping[str, float]
+    scope: Scope = ANYWHERE
+    """Where the task may look. `egress` asks it for every hop; channels go out by one that knows of no task."""
+
+    @property
+    def open_channels(self) -> Sequence[Provider]:
+        """Those that the task may ask at all."""
+        return [self.documents] if self.scope.documents_only else self.providers
+
+    @property
+    def search_settings(self) -> ReachSettings:
+        """A search that looks at some sites alone is given more hits: of six, none may lie inside."""
+        return replace(self.settings, results=self.settings.results_most) if self.scope.only else self.settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +84,15 @@ class RowLibrary:
         span = period if period.bounded else None
         answer = await search.search(
             search.Batch(tuple(_variant(query, language) for query in batch), span),
-            out.providers,
-            settings=out.settings,
+            out.open_channels,
+            settings=out.search_settings,
             cache=out.cache,
             pace=out.pace,
         )
         crash_point("after_call", self.replies.step)
-        found = Found(tuple(_find(hit, batch) for hit in answer.hits), answer.outcomes)
+        hits, outside = hits_inside(out.scope, answer.hits)
+        outcomes = labelled_search(answer.outcomes, hits, out.providers, out.marks, out.settings, timezone.now())
+        found = Found(tuple(_find(hit, batch) for hit in hits), (*outcomes, *outside))
         await self.replies.keep(key, "search", dumped(found))
         return found
 
@@ -87,10 +104,12 @@ class RowLibrary:
         await self.replies.permit()
         crash_point("before_call", self.replies.step)
         out = self.outside
+        inside = [url for url in urls if out.scope.refusal(url) is None]
         answer = await fetch.read(
-            urls, out.providers, out.egress, settings=out.settings, cache=out.cache, pace=out.pace
+            inside, out.providers, out.egress, settings=out.settings, cache=out.cache, pace=out.pace
         )
         crash_point("after_call", self.replies.step)
+        answer = pages_inside(out.scope, answer, urls)
         return await sync_to_async(self._kept)(key, finds, answer)
 
     def timeliness(self, source: SourceValue, period: Period, about_the_present: bool, now: datetime) -> float:
@@ -102,15 +121,17 @@ class RowLibrary:
 
     def _kept(self, key: str, finds: Sequence[Find], answer: fetch.Read) -> Read:
         """Sources and the reply that names them in one transaction: never one without the other."""
-        published = {find.url: find.published for find in finds}
+        by_url, out = {find.url: find for find in finds}, self.outside
+        outcomes = labelled_read(answer.outcomes, answer.pages, out.marks, out.settings)
         with transaction.atomic():
-            pages = [
-                (keep_source(self.task.workspace_id, _dated(page, published), self.outside), page.url)
-                for page in answer.pages
-            ]
-            stored = _StoredRead(tuple((row.key, asked) for row, asked in pages), answer.outcomes)
+            pages = [(self._source(page, by_url.get(page.url)), page.url) for page in answer.pages]
+            stored = _StoredRead(tuple((row.key, asked) for row, asked in pages), outcomes)
             self.replies.keep_now(key, "read", dumped(stored))
-        return Read(tuple(_read_page(row, asked) for row, asked in pages), answer.outcomes)
+        return Read(tuple(_read_page(row, asked) for row, asked in pages), outcomes)
+
+    def _source(self, page: Page, find: Find | None) -> Source:
+        out, others = self.outside, find.other_urls if find else ()
+        return keep_source(self.task.workspace_id, dated(page, find), out.marks, out.settings, others)
 
     def _again(self, stored: _StoredRead) -> Read:
         rows = {
@@ -130,51 +151,7 @@ def _variant(query: Query, language: str) -> search.Variant:
 def _find(hit: Hit, batch: Sequence[Query]) -> Find:
     by_text = {query.text: query.number for query in batch}
     query = by_text.get(hit.query, batch[0].number)
-    return Find(query, hit.channel, hit.title, hit.snippet, hit.url, hit.published, hit.rank)
-
-
-def _dated(page: Page, published: Mapping[str, date | None]) -> Page:
-    """A page that says no date takes the search service's, if that is not later than the fetch."""
-    known = published.get(page.url)
-    if page.published is not None or known is None or known > page.fetched_at.date():
-        return page
-    return replace(page, published=known)
-
-
-def keep_source(workspace: int, page: Page, outside: Outside) -> Source:
-    """One row a page: the same address with the same text, read again, is the row that is there."""
-    digest = hashlib.sha256(page.raw).hexdigest()
-    blob, _ = Blob.objects.get_or_create(sha256=digest, defaults={"size": len(page.raw), "body": page.raw})
-    row, _ = Source.objects.get_or_create(
-        workspace_id=workspace,
-        key=page.key,
-        defaults={
-            "url": page.final_url,
-            "title": page.title or page.final_url,
-            "publisher": twins.publisher(page.final_url, page.publisher),
-            "published": page.published,
-            "fetched": page.fetched_at,
-            "content_type": page.content_type,
-            "language": page.language,
-            "credibility": _credibility(page, outside),
-            "note": _note(page),
-            "text": page.text,
-            "text_sha256": hashlib.sha256(page.text.encode()).hexdigest(),
-            "raw": blob,
-        },
-    )
-    return row
-
-
-def _credibility(page: Page, outside: Outside) -> float:
-    """A page that gives orders to machines is graded like one that anybody may write to."""
-    grade = trust.credibility(page.final_url, outside.marks, page.kind, outside.settings)
-    return min(grade, outside.settings.grade_anyone) if talks_to_machines(page.text) else grade
-
-
-def _note(page: Page) -> str:
-    told = [page.note] if page.note else []
-    return "; ".join([*told, "gives orders to machines"] if talks_to_machines(page.text) else told)
+    return Find(query, hit.channel, hit.title, hit.snippet, hit.url, hit.published, hit.rank, hit.other_urls)
 
 
 def _read_page(row: Source, asked: str) -> ReadPage:

@@ -5,6 +5,8 @@ from typing import Any
 from django.db.models import F
 
 from memory.models import Snapshot
+from reach.labels import label_of
+from reach.pages import Outcome
 from research.engine.events import VERSION
 from research.models import Conflict, Evidence, Fact, Goal, Hit, Query, Reach, ResearchTask, Source, SummaryRow
 from research.store.embeddings import text_hash
@@ -79,21 +81,30 @@ def _queries(task: ResearchTask, step: int, event: Any) -> None:
 
 
 def _reached(task: ResearchTask, step: int, event: Any) -> None:
-    Reach.objects.bulk_create(
-        Reach(
-            task=task,
-            step=step,
-            goal_number=event.goal,
-            purpose=event.purpose,
-            channel=outcome.channel,
-            target=outcome.target,
-            outcome=outcome.status.value,
-            kind=outcome.kind.value if outcome.kind else "",
-            detail=outcome.detail,
-            seconds=outcome.seconds,
-            items=outcome.items,
-        )
-        for outcome in event.outcomes
+    Reach.objects.bulk_create(_reach(task, step, event, outcome) for outcome in event.outcomes)
+
+
+def _reach(task: ResearchTask, step: int, event: Any, outcome: Outcome) -> Reach:
+    """A result without its label is no row: the step fails, and says which (R199)."""
+    label = label_of(outcome)
+    return Reach(
+        task=task,
+        step=step,
+        goal_number=event.goal,
+        purpose=event.purpose,
+        channel=outcome.channel,
+        target=outcome.target,
+        outcome=outcome.status.value,
+        kind=outcome.kind.value if outcome.kind else "",
+        detail=outcome.detail,
+        host=outcome.host,
+        seconds=outcome.seconds,
+        received=outcome.received,
+        fetched_at=label.fetched_at if label else None,
+        confidence=label.confidence if label else None,
+        confidence_from=label.computed if label else "",
+        items=outcome.items,
+        tokens=outcome.tokens,
     )
 
 

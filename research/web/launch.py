@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from reach.scope import sites
 from research import actions
 from research.models import User, Workspace
 from research.web.filters import asked_for
@@ -77,7 +76,7 @@ class LaunchForm(forms.Form):
 
     def _judge_sites(self, given: dict[str, Any]) -> None:
         """Each field by itself first, so that a bad name is told where it was typed; then both together."""
-        fields = {name: sites(given.get(name) or "") for name in ("only_sites", "never_sites")}
+        fields = {name: actions.sites(given.get(name) or "") for name in ("only_sites", "never_sites")}
         for name, entries in fields.items():
             try:
                 actions.checked_scope(entries)
