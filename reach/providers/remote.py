@@ -26,7 +26,8 @@ class Wanted:
     query: str  # short enough for the service
     limit: int
     since: date | None = None
-    """Where the period begins. Its end is never sent: what was published later may still tell of it."""
+    """Where the period begins. Its end is sent only where an operator names a parameter for it, or to tell a period
+    that reaches up to now: what was published later may still tell of it."""
     until: date | None = None
     language: str | None = None
 
