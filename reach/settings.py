@@ -52,6 +52,9 @@ class ReachSettings:
     health_results: int = 1  # hits a channel's health check asks for: the smallest question that proves an answer
     results_least: int = 3  # fewer, and one bad hit decides what is read (R255)
     results_most: int = 12  # beyond ten only cost and noise rise (R255); two more leave room for near-doubles
+    view_terms: int = 12  # words of a query that a database view is searched for; a search text has no more (R206)
+    view_value_chars: int = 20_000  # of one column's value; a longer text is a document and belongs into the library
+    view_seconds: float = 5.0  # one statement on a database view: below a target's time, so the server itself ends it
     given_pages: int = 4  # addresses taken from one question: what two rounds of deep reading can hold
     redirects: int = 5  # hops after the first address (B-051)
     refresh_seconds: int = 10  # a page that sends its readers on after more is meant to be read first
@@ -100,6 +103,8 @@ class ReachSettings:
     marked_share: float = 0.5  # of a page's words in the part that it marks as its matter; with less, it is mismarked
     link_list_least: int = 3  # links that make a list of links
     link_share_most: float = 0.85  # of a block's letters in links: more is navigation, if the extractor left it out too
+    measured_share: float = 0.5  # of a column's cells that are figures: the row above it is the columns' names
+    table_heads: int = 3  # rows of column names at most; more is a table of words alone
     binary_share: float = 0.01  # control bytes to all: a stray NUL is a text's, more is no text
     language_chars: int = 20_000  # of a text, from which its language is told
     script_share_of_text: float = 0.2  # letters of one script in a text written in it

@@ -45,12 +45,26 @@ def imported(file: File) -> set[str]:
     return {*names, *(str(node.module) for node in ast.walk(file.tree) if isinstance(node, ast.ImportFrom))}
 
 
-OPENERS = {"socket", "ssl", "http.client", "urllib.request", "urllib3", "ftplib", "smtplib", "telnetlib", "xmlrpc"}
+OPENERS = {
+    "socket",
+    "ssl",
+    "http.client",
+    "urllib.request",
+    "urllib3",
+    "ftplib",
+    "smtplib",
+    "telnetlib",
+    "xmlrpc",
+    "psycopg",
+}
 MAY_OPEN = {
     "reach/egress.py": "the one way out to the web",
     "research/roles/endpoints/openai.py": "the way to model servers; their certificates",
     "research/management/commands/up.py": "takes our own port, and asks whether it answers",
     "research/actions/advance.py": "the machine's name, for the lease",
+    "research/store/view_rows.py": "the operator's database view, read-only (the channel `database`)",
+    "research/embedded/server.py": "our own database server, to see whether it is up and to make its database",
+    "research/embedded/backend/base.py": "knows the exception of Django's own connection, to start that server",
 }
 
 
