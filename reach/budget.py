@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from reach.errors import Kind, ReachError
@@ -76,14 +77,33 @@ def as_error(error: Exception) -> ReachError:
     return ReachError(Kind.INTERNAL, f"unexpected {type(error).__name__}")
 
 
+class NotAsked(Exception):
+    """Nothing went out for this target: its row says skipped, not failed."""
+
+    def __init__(self, why: str, kind: Kind | None = None, retry_after: float | None = None) -> None:
+        super().__init__(why)
+        self.why = why
+        self.kind = kind
+        self.retry_after = retry_after  # seconds
+
+
+async def undisturbed(pace: Pace, host: str, name: str, now: Callable[[], datetime]) -> None:
+    """Raises where the host, or lane, wants to be left alone; every worker obeys what one was told (B-028)."""
+    left = await pace.pause_left(host)
+    if left > 0:
+        until = now() + timedelta(seconds=left)
+        raise NotAsked(f"{name} asked to be left alone until {until:%H:%M:%S} UTC", Kind.RATE_LIMITED, left)
+
+
 def failure(target: str, channel: str, error: ReachError, seconds: float) -> Outcome:
     return Outcome(
         target, channel, Status.FAILED, error.kind, error.detail, seconds, items=0, retry_after=error.retry_after
     )
 
 
-def skip(target: str, channel: str, why: str, kind: Kind | None = None, retry_after: float | None = None) -> Outcome:
-    return Outcome(target, channel, Status.SKIPPED, kind, why, seconds=0.0, items=0, retry_after=retry_after)
+def skip(target: str, channel: str, reason: str | NotAsked) -> Outcome:
+    told = NotAsked(reason) if isinstance(reason, str) else reason
+    return Outcome(target, channel, Status.SKIPPED, told.kind, told.why, 0.0, items=0, retry_after=told.retry_after)
 
 
 def wait_after(

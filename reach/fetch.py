@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from reach import freshness
 from reach.address import canonical, host, place
-from reach.budget import Clock, Deadline, as_error, failure, settle, skip
+from reach.budget import Clock, Deadline, NotAsked, as_error, failure, settle, skip
 from reach.cache import Cache, encode_page, hand_over_key, page_key
 from reach.egress import Egress
 from reach.errors import Kind, ReachError
@@ -19,7 +19,7 @@ from reach.plan import Planned, planned_ends, pool_width
 from reach.providers import Provider
 from reach.settings import ReachSettings
 from reach.slots import Slots
-from reach.visit import Arrival, OutOfTurn, Rules, Trip, arrive, fresh_copy
+from reach.visit import Arrival, Rules, Trip, arrive, fresh_copy
 
 WEB = "web"  # the channel of an address that no provider owns
 
@@ -49,8 +49,8 @@ class _Reading:
         owner = self.owners[at]
         return bool(host(self.urls[at])) if owner is None else not owner.local
 
-    def skip(self, at: int, why: str) -> None:
-        self.outcomes[at] = skip(self.urls[at], self.channel(at), why)
+    def skip(self, at: int, reason: str | NotAsked) -> None:
+        self.outcomes[at] = skip(self.urls[at], self.channel(at), reason)
 
     def fail(self, at: int, error: ReachError, seconds: float, received: int = 0) -> None:
         failed = failure(self.urls[at], self.channel(at), error, seconds)
@@ -163,8 +163,8 @@ def _cut(reading: _Reading, at: int) -> None:
 async def _finish(reading: _Reading, at: int, arrival: Arrival) -> None:
     received = len(arrival.response.body) if arrival.response else 0
     try:
-        if isinstance(arrival.error, OutOfTurn):
-            reading.skip(at, arrival.error.detail)
+        if arrival.reason is not None:
+            reading.skip(at, arrival.reason)
         elif arrival.error is not None:
             reading.fail(at, arrival.error, arrival.seconds)
         elif arrival.known is not None:

@@ -5,11 +5,11 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from reach import freshness
 from reach.address import canonical, host
-from reach.budget import Clock, Deadline, as_error, attempt, failure, limited, settle, skip
+from reach.budget import Clock, Deadline, NotAsked, as_error, attempt, failure, limited, settle, skip, undisturbed
 from reach.cache import Answer, Cache, decode_answer, encode_answer, search_key
 from reach.errors import Kind, ReachError
 from reach.pace import Pace
@@ -47,10 +47,6 @@ class Found:
     def nothing_found(self) -> bool:
         """Only a provider that answered properly can say so; failures alone say nothing about the world."""
         return not self.hits and any(outcome.status in (Status.OK, Status.CACHED) for outcome in self.outcomes)
-
-
-class _LeftAlone(ReachError):
-    """The lane was closed before this reach asked anything: its rows say skipped, not failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +142,8 @@ async def _ask(reach: _Reach, ask: _Ask) -> tuple[list[Hit], Outcome]:
     text, name = ask.variant.text, ask.provider.name
     try:
         status, answer = await _answer(reach, ask)
-    except _LeftAlone as error:
-        return [], skip(text, name, error.detail, error.kind, error.retry_after)
+    except NotAsked as reason:
+        return [], skip(text, name, reason)
     except Exception as error:
         return [], failure(text, name, as_error(error), reach.clock() - began)
     period = reach.period
@@ -178,7 +174,7 @@ async def _asked(reach: _Reach, ask: _Ask) -> list[Hit]:
     """A limited query is queued again where the wait that the service named fits into what is left (C18)."""
     try:
         return await _in_turn(reach, ask)
-    except ReachError as error:
+    except (ReachError, NotAsked) as error:
         named = error.kind is Kind.RATE_LIMITED and error.retry_after is not None
         if not named or reach.calls[ask.number] > reach.settings.retries:
             raise
@@ -186,7 +182,7 @@ async def _asked(reach: _Reach, ask: _Ask) -> list[Hit]:
         return await _in_turn(reach, ask)
 
 
-async def _sit_out(reach: _Reach, provider: Provider, error: ReachError) -> None:
+async def _sit_out(reach: _Reach, provider: Provider, error: Exception) -> None:
     """In no pool's place. Asks again after each sleep, since another worker may have been refused meanwhile."""
     while (left := await reach.pace.pause_left(provider.lane)) > 0:
         if left + reach.settings.connect_seconds > reach.deadline.left:
@@ -197,11 +193,7 @@ async def _sit_out(reach: _Reach, provider: Provider, error: ReachError) -> None
 async def _in_turn(reach: _Reach, ask: _Ask) -> list[Hit]:
     lane = ask.provider.lane
     async with reach.gate.place():
-        left = await reach.pace.pause_left(lane)
-        if left > 0:
-            until = reach.now() + timedelta(seconds=left)
-            why = f"{ask.provider.name} asked to be left alone until {until:%H:%M:%S} UTC"
-            raise _LeftAlone(Kind.RATE_LIMITED, why, retry_after=left)
+        await undisturbed(reach.pace, lane, ask.provider.name, reach.now)
         began = reach.clock()
         try:
             hits = await _call(reach, ask)

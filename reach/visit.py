@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from http import HTTPStatus
 from typing import Protocol, TypeVar
 
 from reach import freshness
 from reach.address import host, split
-from reach.budget import Clock, Deadline, as_error, attempt, limited
+from reach.budget import Clock, Deadline, NotAsked, as_error, attempt, limited, undisturbed
 from reach.cache import Cache, decode_page, hand_over_key, page_key
 from reach.egress import Egress, Headers, Response
 from reach.errors import Kind, ReachError
@@ -43,6 +43,11 @@ class Ruling(Protocol):
     def why(self) -> str: ...
 
     @property
+    def kind(self) -> Kind | None:
+        """What the page's failure is, where it is not allowed."""
+        ...
+
+    @property
     def delay(self) -> float:
         """Seconds that the site wants between two requests."""
         ...
@@ -51,11 +56,7 @@ class Ruling(Protocol):
 class Rules(Protocol):
     """What a site allows readers like us: its robots.txt, see reach.robots."""
 
-    async def verdict(self, url: str) -> Ruling: ...
-
-
-class OutOfTurn(ReachError):
-    """Nothing was asked: the host's turn, or another worker's copy, comes after the end of this reach."""
+    async def verdict(self, url: str, seconds: float | None = None) -> Ruling: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class Arrival:
     response: Response | None = None
     known: Page | None = None  # the copy that the response confirms
     error: ReachError | None = None
+    reason: NotAsked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ async def arrive(trip: Trip, url: str, owner: Provider | None) -> Arrival:
         response = await _visited(trip, url)
         known = trip.stale.get(url) if response.status == HTTPStatus.NOT_MODIFIED else None
         return Arrival(trip.now(), trip.asked_for(url), response=response, known=known)
+    except NotAsked as reason:
+        return Arrival(trip.now(), 0.0, reason=reason)
     except Exception as error:
         return Arrival(trip.now(), trip.asked_for(url), error=as_error(error))
 
@@ -146,7 +150,7 @@ async def _other_workers_copy(trip: Trip, url: str) -> Page | None:
     while not await trip.pace.claim(key, settings.batch_seconds + settings.parse_seconds):
         waited = True
         if trip.deadline.left <= settings.claim_poll_seconds:
-            raise OutOfTurn(Kind.TOO_SLOW, "pace: another worker was still fetching it when the time was over")
+            raise NotAsked("pace: another worker was still fetching it when the time was over")
         await asyncio.sleep(settings.claim_poll_seconds)
     trip.claimed.add(key)
     page = await fresh_copy(trip, url)  # also without waiting: the other may have ended since the first look
@@ -168,7 +172,7 @@ async def _owned(trip: Trip, url: str, owner: Provider) -> Page:
 async def _visited(trip: Trip, url: str) -> Response:
     name = host(url)
     async with trip.slots.host(name, trip.cap(url)):
-        await _undisturbed(trip, name)
+        await undisturbed(trip.pace, name, name, trip.now)
         delay, spent = await _ruled(trip, url)
         await _wait_for_turn(trip, name, max(trip.gap(url), delay))
         async with trip.slots.pool:
@@ -182,19 +186,11 @@ async def _ruled(trip: Trip, url: str) -> tuple[float, float]:
         return 0.0, 0.0
     async with trip.slots.pool:
         began = trip.clock()
-        ruling = await attempt(lambda _: rules.verdict(url), trip.share(), trip.settings, tries=1)
+        ruling = await attempt(lambda left: rules.verdict(url, left), trip.share(), trip.settings, tries=1)
         spent = trip.clock() - began
     if not ruling.allowed:
-        raise ReachError(Kind.POLICY_DENIED, ruling.why)
+        raise ReachError(ruling.kind or Kind.POLICY_DENIED, ruling.why)
     return 0.0 if trip.own(url) else ruling.delay, spent
-
-
-async def _undisturbed(trip: Trip, name: str) -> None:
-    left = await trip.pace.pause_left(name)
-    if left > 0:
-        until = trip.now() + timedelta(seconds=left)
-        why = f"{name} asked to be left alone until {until:%H:%M:%S} UTC"
-        raise ReachError(Kind.RATE_LIMITED, why, retry_after=left)
 
 
 async def _wait_for_turn(trip: Trip, name: str, gap: float) -> None:
@@ -203,14 +199,14 @@ async def _wait_for_turn(trip: Trip, name: str, gap: float) -> None:
         return
     wait = await trip.pace.turn(name, gap, trip.deadline.left - trip.settings.connect_seconds)
     if wait is None:
-        raise OutOfTurn(Kind.TOO_SLOW, f"pace: {name} is asked every {gap:g} s, and its next turn comes too late")
+        raise NotAsked(f"pace: {name} is asked every {gap:g} s, and its next turn comes too late")
     await asyncio.sleep(wait)
 
 
 async def _asked(
     trip: Trip, url: str, name: str, call: Callable[[float], Awaitable[Result]], spent: float = 0.0
 ) -> Result:
-    await _undisturbed(trip, name)  # another page of this reach may have been refused meanwhile
+    await undisturbed(trip.pace, name, name, trip.now)  # another page of this reach may have been refused meanwhile
     trip.begun[url] = trip.clock()
     try:
         result = await attempt(call, trip.share(spent), trip.settings)

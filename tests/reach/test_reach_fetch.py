@@ -96,9 +96,10 @@ async def test_a_limited_host_is_left_alone_until_its_time(site, settings: Reach
     site.answer("/a", BODY.format("A"))
     await fetch(settings, site.url("/limited"), pace=pace, now=lambda: clock[0])
     blocked = await fetch(settings, site.url("/a"), pace=pace, now=lambda: clock[0])
-    assert ends(blocked.outcomes) == [(Status.FAILED, Kind.RATE_LIMITED)]
+    assert ends(blocked.outcomes) == [(Status.SKIPPED, Kind.RATE_LIMITED)]
+    assert 30 <= blocked.outcomes[0].retry_after <= 31
     assert len(site.seen) == 1
-    clock[0] += timedelta(seconds=31)
+    clock[0] += timedelta(seconds=32)
     assert ends((await fetch(settings, site.url("/a"), pace=pace, now=lambda: clock[0])).outcomes) == [
         (Status.OK, None)
     ]

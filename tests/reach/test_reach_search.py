@@ -171,7 +171,7 @@ async def test_a_limited_channel_is_not_asked_again_in_this_reach_nor_before_its
         (Status.SKIPPED, Kind.RATE_LIMITED),
     ]
     assert found.outcomes[0].retry_after == 30.0
-    clock[0] += timedelta(seconds=31)
+    clock[0] += timedelta(seconds=32)
     assert len((await run([web], "b", pace=pace, now=lambda: clock[0])).hits) == 1
 
 
