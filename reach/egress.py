@@ -26,6 +26,7 @@ import psutil
 from reach.address import place
 from reach.errors import Kind, ReachError
 from reach.guard import Address, Target, denied, examine, judge
+from reach.handshake import Handshakes
 from reach.inflate import ACCEPTED, Body
 from reach.onward import next_address
 from reach.settings import ReachSettings
@@ -102,13 +103,15 @@ class Egress:
         clock: Callable[[], float] | None = None,
         transport: TransportFactory | None = None,
         admits: Admits | None = None,
+        handshakes: Handshakes | None = None,
     ) -> None:
-        """`admits` is asked for the address of every hop, in its one spelling."""
+        """`admits` is asked for the address of every hop, in its one spelling; `handshakes` keeps how long connecting took."""
         self.settings = settings
         self._resolver = resolver or system_resolver
         self._clock = clock or time.monotonic
         self._transport = transport or _plain_transport
         self._admits = admits or (lambda _: None)
+        self._handshakes = handshakes
 
     @cached_property
     def _context(self) -> ssl.SSLContext:
@@ -234,12 +237,13 @@ class Egress:
             ("Connection", "close"),
         ]
         named = {name.lower() for name, _ in fixed}
+        traced = {"trace": self._handshakes.of(target.host)} if self._handshakes else {}
         return httpx2.Request(
             "GET" if asked.body is None else "POST",
             f"{target.scheme}://{netloc}:{target.port}{target.path}",
             headers=fixed + [(name, value) for name, value in asked.headers if name.lower() not in named],
             content=asked.body,
-            extensions={"sni_hostname": target.host, "timeout": {"connect": self.settings.connect_seconds}},
+            extensions={"sni_hostname": target.host, "timeout": {"connect": self.settings.connect_seconds}, **traced},
         )
 
     def _transport_for(self, at: Address | None) -> httpx2.AsyncBaseTransport:

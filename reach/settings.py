@@ -169,6 +169,13 @@ class ReachSettings:
     bm25_smoothing: float = 0.5  # added to both sides of a word's rarity: the usual value
     title_weight: float = 2.0  # a word in the title counts as this many in the text
 
+    # ---- calibration of the time-outs (R210) -------------------------------------------------------------------
+    calibrate_samples: int = 200  # answers asked of each channel: P95 then rests on ten slower ones (R210)
+    calibrate_least: int = 20  # answers below which nothing is proposed: P95 of fewer is their slowest
+    calibrate_margin: float = 0.5  # on top of P95: a busy hour is slower than the one that was measured
+    calibrate_step_seconds: float = 0.5  # proposals are whole steps: finer ones would pretend to be exact
+    calibrate_patience_seconds: float = 30.0  # for one sample: cut at today's time-out, P95 could never exceed it
+
     # ---- who we are, and where we may go -----------------------------------------------------------------------
     user_agent: str = "Redthread/0.1 (research reader)"
     contact: str = ""  # mail or page of the operator: joined to the user agent, and told to catalogues that ask for it
