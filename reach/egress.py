@@ -105,7 +105,7 @@ class Egress:
         admits: Admits | None = None,
         handshakes: Handshakes | None = None,
     ) -> None:
-        """`admits` is asked for the address of every hop, in its one spelling; `handshakes` keeps how long connecting took."""
+        """`admits` is asked for the address of every hop, in its one spelling. `handshakes` keeps times to connect."""
         self.settings = settings
         self._resolver = resolver or system_resolver
         self._clock = clock or time.monotonic
