@@ -3,9 +3,6 @@ name; a test compares the two. What an admin may change while it runs is a thres
 """
 
 import hashlib
-import os
-import re
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -13,91 +10,12 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from research.embedded import server
+from research.given import bare_hosts, bindings, channels_given, contact, folder, kept_key, secret, web_address, whole
 
 BASE = Path(__file__).resolve().parent.parent
 LARGEST_PORT = 65535
 LONGEST_STATEMENT = 24 * 3600  # s
-NETWORK_PLACE = r"(\[[\da-f:.]+\]|[\w.-]+)(:[1-9]\d{0,4})?"  # host or host:port
 env = environ.Env()
-
-
-def secret(name: str) -> str:
-    """From NAME, or from the file that NAME_FILE names, as container platforms hand secrets over."""
-    named: str = env.str(f"{name}_FILE", default="")
-    if not named:
-        plain: str = env.str(name, default="")
-        return plain
-    try:
-        return Path(named).read_text().strip()
-    except OSError as error:
-        raise ImproperlyConfigured(f"{name}_FILE names {named}, which can't be read: {error.strerror}") from None
-
-
-def kept_key(folder: Path) -> str:
-    """Made once, for this user's eyes only. Several processes may get here first; a link is made by one of them."""
-    path = folder / "secret-key"
-    try:
-        if not path.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            draft = folder / f"secret-key.{os.getpid()}"
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:
-                handle.write(secrets.token_urlsafe(64))
-            try:
-                path.hardlink_to(draft)
-            except FileExistsError:
-                pass
-            finally:
-                draft.unlink()
-        return path.read_text()
-    except OSError as error:
-        raise ImproperlyConfigured(
-            f"{path} can't be written: {error.strerror}. Set REDTHREAD_DATA to a folder of yours, or SECRET_KEY."
-        ) from None
-
-
-def whole(name: str, text: str, lowest: int, highest: int) -> int:
-    """Refused here, as all that can't be meant: each command then ends with one sentence (manage.py)."""
-    if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
-        raise ImproperlyConfigured(f"{name} must be a whole number from {lowest} to {highest}, not {text!r}.")
-    return int(text)
-
-
-def folder(name: str, text: str) -> Path:
-    path = Path(text).absolute()
-    if not path.is_dir():
-        raise ImproperlyConfigured(f"{name} names {path}, which is no folder.")
-    return path
-
-
-def web_address(name: str, text: str) -> str:
-    if text and not re.fullmatch(rf"https?://(\S+@)?{NETWORK_PLACE}(/\S*)?", text, re.IGNORECASE):
-        raise ImproperlyConfigured(f"{name} must be http://host or https://host, not {text!r}.")
-    return text
-
-
-def bare_hosts(name: str, given: list[str]) -> list[str]:
-    hosts = [host.strip().lower() for host in given if host.strip()]
-    for host in hosts:
-        if not re.fullmatch(rf"{NETWORK_PLACE}|[\da-f]*:[\da-f:.]+", host):
-            raise ImproperlyConfigured(f"{name} takes host or host:port with commas between, not {host!r}.")
-    return hosts
-
-
-def bindings(endpoints: dict[str, str]) -> dict[str, str]:
-    """Blank ones are left to `manage.py check`. Imported late: it loads an HTTP client, which beat has no use for."""
-    for role, endpoint in endpoints.items():
-        if endpoint.strip() in ("", "builtin:"):
-            continue
-        from research.roles.binding import BindingError, read
-
-        try:
-            family = read(endpoint).family
-        except BindingError as error:
-            raise ImproperlyConfigured(f"{role.upper()}_ENDPOINT: {error}") from None
-        if (role, family) == ("embedder", "anthropic"):
-            raise ImproperlyConfigured("EMBEDDER_ENDPOINT: Anthropic serves no vectors; bind another, or builtin:.")
-    return endpoints
-
 
 DEBUG = env.bool("REDTHREAD_DEBUG", default=False)
 DATA = Path(env.str("REDTHREAD_DATA", default=str(BASE / ".data"))).absolute()
@@ -116,6 +34,17 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DOCUMENTS_FOLDER = folder("DOCUMENTS_FOLDER", env.str("DOCUMENTS_FOLDER", default=str(BASE / "research" / "samples")))
 SEARXNG_URL = web_address("SEARXNG_URL", env.str("SEARXNG_URL", default=""))
 REACH_ALLOW_HOSTS = bare_hosts("REACH_ALLOW_HOSTS", env.list("REACH_ALLOW_HOSTS", default=[]))
+REACH_PROXY = web_address("REACH_PROXY", secret("REACH_PROXY"))
+REACH_CONTACT = contact("REACH_CONTACT", env.str("REACH_CONTACT", default=""))
+CHANNEL_API_KEYS = {
+    "tavily": secret("TAVILY_API_KEY"),
+    "brave": secret("BRAVE_API_KEY"),
+    "openalex": secret("OPENALEX_API_KEY"),
+}
+FEEDS = [web_address("FEEDS", address.strip()) for address in env.list("FEEDS", default=[]) if address.strip()]
+REACH_CHANNELS, JSON_CHANNELS = channels_given(
+    env.list("REACH_CHANNELS", default=[]), env.str("JSON_CHANNELS", default=""), SEARXNG_URL, CHANNEL_API_KEYS, FEEDS
+)
 _endpoints = {
     "planner": env.str("PLANNER_ENDPOINT", default="builtin:"),
     "executor": env.str("EXECUTOR_ENDPOINT", default="builtin:"),

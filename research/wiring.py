@@ -12,11 +12,10 @@ from typing import Any
 from django.conf import settings
 
 from reach.egress import Egress
-from reach.providers import Provider
 from reach.providers.documents import Documents, FolderLibrary
-from reach.providers.searxng import Searxng
 from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
+from research.channels import asks_outside, channels
 from research.engine.limits import Limits
 from research.engine.tools import Tools
 from research.models import ResearchTask
@@ -40,6 +39,7 @@ from research.store.archive import RowArchive
 from research.store.embeddings import KeptEmbedder
 from research.store.library import Outside, RowLibrary
 from research.store.looking import scope_of
+from research.store.marks import marks_of
 from research.store.replies import PaidEndpoint, StepReplies
 from research.store.shared import RowCache, RowPace
 from research.store.uploads import JoinedLibrary, UploadLibrary
@@ -134,18 +134,24 @@ def embedder_for() -> Embedder:
 
 
 def reach_settings() -> ReachSettings:
-    return ReachSettings(allow_hosts=frozenset(settings.REACH_ALLOW_HOSTS))
+    plain, contact = ReachSettings(), settings.REACH_CONTACT
+    return replace(
+        plain,
+        allow_hosts=frozenset(settings.REACH_ALLOW_HOSTS),
+        proxy=settings.REACH_PROXY,
+        contact=contact,
+        user_agent=f"{plain.user_agent[:-1]}; {contact})" if contact else plain.user_agent,
+    )
 
 
 def outside_for(workspace: int, limits: Limits, scope: Scope = ANYWHERE) -> Outside:
-    """Channels of a workspace: a folder, its uploads, and SearXNG where one is named."""
-    numbers = replace(reach_settings(), results=limits.hits)
-    egress, documents = Egress(numbers), _documents(workspace)
-    channels: list[Provider] = [documents]
-    if settings.SEARXNG_URL:
-        channels.append(Searxng(settings.SEARXNG_URL, egress))
+    """Channels of a workspace: a folder, its uploads, and what the environment turns on. They are asked without the
+    task's scope, which is kept to when what they found is read."""
+    numbers, cache = replace(reach_settings(), results=limits.hits), RowCache()
+    documents = _documents(workspace)
+    found_by = channels(settings, Egress(numbers), [documents], cache)
     pages = Egress(numbers, admits=scope.refusal)
-    return Outside(channels, documents, pages, numbers, RowCache(), RowPace(), {}, scope)
+    return Outside(found_by, documents, pages, numbers, cache, RowPace(), {}, scope)
 
 
 @cache
@@ -158,7 +164,7 @@ def _documents(workspace: int) -> Documents:
 
 def samples_are_searched() -> bool:
     """Only while nothing else is named: the samples are invented, and have no place in a report on the world."""
-    return settings.DOCUMENTS_FOLDER == SAMPLES and not settings.SEARXNG_URL
+    return settings.DOCUMENTS_FOLDER == SAMPLES and not asks_outside(settings)
 
 
 @cache

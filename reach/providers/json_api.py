@@ -64,7 +64,7 @@ class JsonApi(RemoteSearch):
 
     def entries(self, response: Response) -> list[Entry]:
         path = [name for name in self._told.results.split(".") if name]
-        secrets = [value for _, value in self._told.headers]
+        secrets = [part for _, value in self._told.headers for part in (value, value.rpartition(" ")[2])]
         found = rows(read_json(response.body, self.name), path, self.name, secrets)
         return [self._entry(row, response.final_url) for row in found]
 

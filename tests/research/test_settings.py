@@ -117,6 +117,12 @@ def test_the_content_policy_makes_no_exception(tmp_path: Path, wish: str) -> Non
         ("SEARXNG_URL", "searx.example", "SEARXNG_URL must be http://host or https://host"),
         ("SEARXNG_URL", "ftp://searx.example", "SEARXNG_URL must be http://host or https://host"),
         ("SEARXNG_URL", "http://", "SEARXNG_URL must be http://host or https://host"),
+        ("REACH_CHANNELS", "documents,bing", "REACH_CHANNELS names 'bing'; what it may name is documents"),
+        ("REACH_CHANNELS", "tavily", "REACH_CHANNELS names tavily, which needs TAVILY_API_KEY"),
+        ("FEEDS", "https://news.example/rss,news.example", "FEEDS must be http://host or https://host"),
+        ("JSON_CHANNELS", "/no/such.toml", "JSON_CHANNELS names /no/such.toml, which can't be read"),
+        ("REACH_CONTACT", "the desk", "REACH_CONTACT must be a mail address, http://host or https://host"),
+        ("REACH_CONTACT", "x@y.example\r\nEvil: 1", "REACH_CONTACT must be a mail address"),
         ("PLANNER_ENDPOINT", "gpt://x/y", "PLANNER_ENDPOINT: 'gpt://x/y' names no kind of endpoint that is known"),
         ("CHECKER_ENDPOINT", "openai://host", "CHECKER_ENDPOINT: 'openai://host' names no model"),
         ("EMBEDDER_ENDPOINT", "anthropic://some-model", "EMBEDDER_ENDPOINT: Anthropic serves no vectors"),
@@ -155,6 +161,10 @@ def test_good_settings_are_taken_as_they_are_meant(tmp_path: Path) -> None:
     assert said == "['127.0.0.1:8899', 'wiki.internal', '[::1]:8080', '::1']"
     for address in ("http://127.0.0.1:8888", "https://searx.example/search/", "http://[::1]:80", ""):
         assert load(tmp_path, "settings.SEARXNG_URL", SEARXNG_URL=address) == address
+    for contact in ("desk@redthread.example", "https://redthread.example/contact", ""):
+        assert load(tmp_path, "settings.REACH_CONTACT", REACH_CONTACT=contact) == contact
+    said = load(tmp_path, "settings.REACH_CHANNELS", REACH_CHANNELS=" Documents,tavily,tavily,", TAVILY_API_KEY="t")
+    assert said == "('documents', 'tavily')"
     assert load(tmp_path, "settings.PORT, settings.DOCUMENTS_FOLDER", PORT="", DOCUMENTS_FOLDER=str(tmp_path)) == (
         f"None {tmp_path}"
     )
