@@ -17,9 +17,10 @@ from reach.pace import Pace
 from reach.pages import Outcome, Page, Status
 from reach.plan import Planned, planned_ends, pool_width
 from reach.providers import Provider
+from reach.robots import Robots
 from reach.settings import ReachSettings
 from reach.slots import Slots
-from reach.visit import Arrival, Rules, Trip, arrive, fresh_copy
+from reach.visit import Arrival, Trip, arrive, fresh_copy
 
 WEB = "web"  # the channel of an address that no provider owns
 
@@ -80,7 +81,7 @@ async def read(
     settings: ReachSettings,
     cache: Cache,
     pace: Pace,
-    robots: Rules | None = None,
+    robots: Robots | None = None,
     clock: Clock = time.monotonic,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Read:

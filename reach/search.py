@@ -74,6 +74,11 @@ class _Reach:
     gate: Gate
     calls: Counter[int] = field(default_factory=Counter)
     """By the number of the ask: how often its provider was called; without one its turn never came."""
+    begun: dict[int, float] = field(default_factory=dict)
+    """When its last turn came, by `clock`: waiting for it is no part of the answer's time."""
+
+    def seconds(self, ask: "_Ask") -> float:
+        return self.clock() - self.begun.get(ask.number, self.clock())
 
     def span(self, provider: Provider) -> Period | None:
         """What goes out: a provider that takes no period is asked without, and its hits are filtered here (R084)."""
@@ -134,24 +139,23 @@ def _cut(reach: _Reach, ask: _Ask) -> Outcome:
     if not reach.calls[ask.number]:
         return skip(ask.variant.text, ask.provider.name, f"pace: its turn did not come within {seconds:g} s")
     late = ReachError(Kind.TOO_SLOW, f"no answer within the {seconds:g} s of the whole reach")
-    return failure(ask.variant.text, ask.provider.name, late, seconds)
+    return failure(ask.variant.text, ask.provider.name, late, reach.seconds(ask))
 
 
 async def _ask(reach: _Reach, ask: _Ask) -> tuple[list[Hit], Outcome]:
-    began = reach.clock()
     text, name = ask.variant.text, ask.provider.name
     try:
         status, answer = await _answer(reach, ask)
     except NotAsked as reason:
         return [], skip(text, name, reason)
     except Exception as error:
-        return [], failure(text, name, as_error(error), reach.clock() - began)
+        return [], failure(text, name, as_error(error), reach.seconds(ask))
     period = reach.period
     hits = [replace(hit, query=text) for hit in answer.hits if period is None or period.admits(hit.published)]
     left_out = len(answer.hits) - len(hits)
     detail = f"{left_out} hits outside the period left out" if left_out else ""
-    seconds = reach.clock() - began
-    return hits, Outcome(text, name, status, None, detail, seconds, items=len(hits), fetched_at=answer.fetched_at)
+    told = Outcome(text, name, status, None, detail, reach.seconds(ask), items=len(hits))
+    return hits, replace(told, fetched_at=answer.fetched_at)
 
 
 async def _answer(reach: _Reach, ask: _Ask) -> tuple[Status, Answer]:
@@ -194,7 +198,6 @@ async def _in_turn(reach: _Reach, ask: _Ask) -> list[Hit]:
     lane = ask.provider.lane
     async with reach.gate.place():
         await undisturbed(reach.pace, lane, ask.provider.name, reach.now)
-        began = reach.clock()
         try:
             hits = await _call(reach, ask)
         except ReachError as error:
@@ -202,12 +205,13 @@ async def _in_turn(reach: _Reach, ask: _Ask) -> list[Hit]:
                 reach.gate.narrow(reach.settings.query_pool - reach.settings.query_pool_limited)
                 await limited(reach.pace, lane, error, reach.settings)
             raise
-        await reach.pace.answered(lane, reach.clock() - began)
+        await reach.pace.answered(lane, reach.seconds(ask))
         return hits
 
 
 async def _call(reach: _Reach, ask: _Ask) -> list[Hit]:
     provider, settings = ask.provider, reach.settings
+    reach.begun[ask.number] = reach.clock()
 
     def call(_: float) -> Awaitable[list[Hit]]:
         reach.calls[ask.number] += 1

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from http import HTTPStatus
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from reach import freshness
 from reach.address import host, split
@@ -17,6 +17,7 @@ from reach.guard import DEFAULT_PORTS, is_allowed
 from reach.pace import Pace
 from reach.pages import Page
 from reach.providers import Provider
+from reach.robots import Robots
 from reach.settings import ReachSettings
 from reach.slots import Slots
 
@@ -33,30 +34,6 @@ _CLOSED = frozenset(
 
 
 Result = TypeVar("Result")
-
-
-class Ruling(Protocol):
-    @property
-    def allowed(self) -> bool: ...
-
-    @property
-    def why(self) -> str: ...
-
-    @property
-    def kind(self) -> Kind | None:
-        """What the page's failure is, where it is not allowed."""
-        ...
-
-    @property
-    def delay(self) -> float:
-        """Seconds that the site wants between two requests."""
-        ...
-
-
-class Rules(Protocol):
-    """What a site allows readers like us: its robots.txt, see reach.robots."""
-
-    async def verdict(self, url: str, seconds: float | None = None) -> Ruling: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +58,7 @@ class Trip:
     settings: ReachSettings
     cache: Cache
     pace: Pace
-    robots: Rules | None
+    robots: Robots | None
     clock: Clock
     now: Callable[[], datetime]
     deadline: Deadline

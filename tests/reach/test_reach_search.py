@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -270,3 +270,98 @@ def test_merging_keeps_one_hit_an_article_best_ranks_first(lists: list[list[int]
 async def test_the_number_of_results_stays_within_its_bounds(wanted: int, given_: int) -> None:
     web = Channel({"q": [hit(n, n) for n in range(1, 30)]})
     assert len((await run([web], "q", settings=ReachSettings(results=wanted))).hits) == given_
+
+
+SOON = replace(QUICK, batch_seconds=1.0, back_off_spread_seconds=0.0)
+
+
+async def test_a_limited_query_is_queued_again_when_the_named_wait_fits_what_is_left() -> None:
+    told = [hit(1)]
+    web = Channel({"a": (ReachError(Kind.RATE_LIMITED, "429", retry_after=0.1), told), "b": told})
+    began = time.monotonic()
+    found = await run([web], "a", "b", settings=replace(SOON, query_pool=1, query_pool_limited=1))
+    assert [one.status for one in found.outcomes] == [Status.OK, Status.OK]
+    assert sorted(web.asked) == ["a", "a", "b"]
+    assert 0.1 <= time.monotonic() - began < 0.6
+
+
+async def test_a_limited_query_is_queued_again_only_once() -> None:
+    web = Channel({"a": ReachError(Kind.RATE_LIMITED, "429", retry_after=0.05)})
+    (outcome,) = (await run([web], "a", settings=SOON)).outcomes
+    assert web.asked == ["a", "a"]
+    assert (outcome.status, outcome.kind, outcome.retry_after) == (Status.FAILED, Kind.RATE_LIMITED, 0.05)
+
+
+async def test_a_named_wait_that_does_not_fit_is_not_waited_for() -> None:
+    web = Channel({"a": ReachError(Kind.RATE_LIMITED, "429", retry_after=0.97)})
+    began = time.monotonic()
+    (outcome,) = (await run([web], "a", settings=SOON)).outcomes
+    assert time.monotonic() - began < 0.5
+    assert web.asked == ["a"]
+    assert (outcome.kind, outcome.retry_after) == (Kind.RATE_LIMITED, 0.97)
+
+
+async def test_after_a_5xx_and_its_retry_a_limit_is_not_asked_a_third_time() -> None:
+    limit = ReachError(Kind.RATE_LIMITED, "429", retry_after=0.05)
+    web = Channel({"q": (ReachError(Kind.PROVIDER_UNAVAILABLE, "502", passing=True), limit)})
+    assert (await run([web], "q", settings=SOON)).outcomes[0].kind is Kind.RATE_LIMITED
+    assert web.asked == ["q", "q"]
+
+
+async def test_waiting_in_the_pool_counts_against_the_reach_and_not_against_the_query() -> None:
+    web = Channel({str(n): 0.2 for n in range(3)})
+    one_by_one = replace(QUICK, query_pool=1, target_seconds=0.3, batch_seconds=2.0)
+    found = await run([web], "0", "1", "2", settings=one_by_one)
+    assert [one.status for one in found.outcomes] == [Status.OK] * 3
+    assert all(0.15 < one.seconds < 0.35 for one in found.outcomes)
+
+
+async def test_the_library_needs_no_place_among_the_services() -> None:
+    slow = Channel({str(n): 30.0 for n in range(3)}, name="slow")
+    own = Channel({str(n): [hit(n)] for n in range(3)}, name="documents", local=True)
+    assert len((await run([slow, own], "0", "1", "2")).hits) == 3
+
+
+async def test_a_variant_goes_to_its_channels_in_its_language() -> None:
+    heard: list[tuple[str, str, str | None]] = []
+
+    class Listening(Channel):
+        async def search(self, query: str, *, period: Period | None, language: str | None, limit: int) -> list[Hit]:
+            heard.append((self.name, query, language))
+            return []
+
+    deaf = Listening({}, name="deaf")
+    deaf.ability = replace(deaf.ability, takes_language=False)
+    variants = (
+        Variant("dam", "en", frozenset({"web", "gone"})),
+        Variant("水库", "zh"),
+        Variant("dam", "en"),
+    )
+    tools = {"settings": QUICK, "cache": NoCache(), "pace": LocalPace()}
+    found = await search(Batch(variants), [Listening({}), deaf], **tools)
+    assert sorted(heard) == [("deaf", "水库", None), ("web", "dam", "en"), ("web", "水库", "zh")]
+    assert [(one.target, one.channel, one.status) for one in found.outcomes] == [
+        ("dam", "web", Status.OK),
+        ("水库", "web", Status.OK),
+        ("水库", "deaf", Status.OK),
+        ("dam", "gone", Status.SKIPPED),
+    ]
+
+
+async def test_hits_of_a_channel_that_takes_no_period_are_filtered_here_and_counted(noon: datetime) -> None:
+    asked: list[tuple[Period | None, int]] = []
+
+    class Timeless(Channel):
+        async def search(self, query: str, *, period: Period | None, language: str | None, limit: int) -> list[Hit]:
+            asked.append((period, limit))
+            return [hit(n, n, published=date(2018 + n, 1, 1)) for n in range(1, 5)]
+
+    web, cache = Timeless({}), Stored()
+    web.ability = replace(web.ability, takes_period=False)
+    for status in (Status.OK, Status.CACHED):
+        found = await run([web], "q", period=Period(date(2021, 1, 1)), cache=cache, now=lambda: noon)
+        assert {one.url[-1] for one in found.hits} == {"3", "4"}
+        (outcome,) = found.outcomes
+        assert (outcome.status, outcome.items, outcome.fetched_at) == (status, 2, noon)
+        assert outcome.detail == "2 hits outside the period left out"
+    assert asked == [(None, QUICK.results_most)]
