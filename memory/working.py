@@ -22,6 +22,8 @@ class Entry:
     published: str
     score: float
     step: int
+    place: str = ""
+    """Where in the source the words stand: "p. 3, ¶ 12"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,8 @@ class Goal:
     rounds: int = 0
     dry: int = 0
     """Rounds in a row that brought nothing of value."""
+    blind: int = 0
+    """Rounds in a row in which nothing could be reached: these say nothing of the goal (R260)."""
     reads: int = 0
     """Pages read for it: capped, since deep digging is how a bill jumps midway (R082)."""
     backtracks: int = 0
@@ -168,6 +170,17 @@ class Evidence:
     """Of its page, from 1; 0 in what was stored before places were kept (R222)."""
     page: int | None = None
     """Of a paged document, from 1."""
+
+    @property
+    def place(self) -> str:
+        """The position tag that stays with a quote up to its citation (R222)."""
+        return place(self.paragraph, self.page)
+
+
+def place(paragraph: int, page: int | None) -> str:
+    """ "p. 3, ¶ 12"; nothing for a piece that is older than the mark."""
+    leaf = [f"p. {page}"] if page else []
+    return ", ".join([*leaf, f"¶ {paragraph}"]) if paragraph else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 from memory.evolving import EvolvingReport
 from memory.summary import Summary, plain_summary
 from memory.working import WorkingMemory
-from reach import freshness, twins
+from reach import freshness
 from reach.errors import Kind
 from reach.pages import Outcome, Status
 from reach.settings import ReachSettings
@@ -151,6 +151,7 @@ class Shelf:
         self.closed = closed
         self.searched: list[tuple[str, ...]] = []
         self.opened: list[str] = []
+        self.kept: set[str] = set()
 
     async def search(self, batch: Sequence[Query], period: Period, language: str) -> Found:
         self.searched.append(tuple(each.text for each in batch))
@@ -174,6 +175,7 @@ class Shelf:
     async def read(self, finds: Sequence[Find]) -> Read:
         self.opened += [find.url for find in finds]
         pages = tuple(_page(self.leaves[find.url], find.url) for find in finds if find.url not in self.closed)
+        self.kept |= {page.asked for page in pages}
         return Read(pages, tuple(self._outcome(find.url) for find in finds))
 
     def _outcome(self, url: str) -> Outcome:
@@ -184,8 +186,10 @@ class Shelf:
     def timeliness(self, page: Source, period: Period, about_the_present: bool, now: datetime) -> float:
         return freshness.timeliness(page.published, period, about_the_present, now, ReachSettings())
 
-    def same_text(self, left: str, right: str) -> bool:
-        return twins.is_reprint(left, right)
+    async def held(self, finds: Sequence[Find], now: datetime) -> Read:
+        known = [find.url for find in finds if find.url in self.kept]
+        outcomes = tuple(Outcome(url, "held", Status.CACHED, None, "", 0.0, 1, fetched_at=NOW) for url in known)
+        return Read(tuple(_page(self.leaves[url], url) for url in known), outcomes)
 
 
 def _find(asked: Query, found: Leaf, rank: int) -> Find:
@@ -387,6 +391,8 @@ class World:
         events = await advance(self.state, self.tools)
         self.state = apply(self.state, events)
         await self.box.note(events)
+        given_up = {number for event in events if isinstance(event, Backtracked) for number in event.dropped}
+        self.shelf.kept -= {self.box.pieces[number].source.url for number in given_up}
         self.happened += events
         return events
 

@@ -4,7 +4,7 @@ Dedup, retention, conflicts, the builtin roles and the checker all ask here, so 
 """
 
 from memory.figures.agreement import exclusive, identical, same_quantity
-from memory.figures.contrast import contrast
+from memory.figures.contrast import apart, contrast
 from memory.figures.names import names
 from memory.figures.reading import Reading, dates, identifiers, quantities, read
 from memory.figures.values import (
@@ -32,6 +32,7 @@ __all__ = [
     "Negation",
     "Quantity",
     "Reading",
+    "apart",
     "comparison",
     "content_words",
     "contrast",

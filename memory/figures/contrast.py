@@ -1,16 +1,21 @@
 """Why two texts that look alike are different all the same: the second opinion beside a similarity (DESIGN §7)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from typing import TypeVar
 
+from memory.figures.agreement import same_quantity
 from memory.figures.folding import plain
+from memory.figures.frame import exchanged
 from memory.figures.lexicon import ASKING, FACETS, NOTIONS, OPPOSITES
 from memory.figures.names import names
 from memory.figures.reading import Reading, read
-from memory.figures.values import Direction
+from memory.figures.values import DateMention, Direction, Identifier, Quantity
 from memory.figures.wording import direction, negated
 from memory.figures.words import latin_words, stem, uncovered
+
+Item = TypeVar("Item", Quantity, DateMention, Identifier)
 
 # Any day will do: it only gives "Q1" and 第一季度 one interval to be compared by.
 _SOME_DAY = date(2000, 1, 1)
@@ -53,6 +58,52 @@ def contrast(a: str, b: str) -> tuple[str, ...]:
         *_roles(left, right),
         *_rest(unread(a, ours), unread(b, theirs)),
     )
+
+
+def apart(a: str, b: str) -> tuple[str, ...]:
+    """Why two statements that read alike aren't one matter (R252). Gentler than `contrast`, which is for questions: a
+    statement that says more than another, a figure, a date or a name besides, still says the same."""
+    left, right = plain(a), plain(b)
+    if left == right:
+        return ()
+    ours, theirs = read(a, _SOME_DAY), read(b, _SOME_DAY)
+    return (
+        *_crossed("quantities", ours.quantities, theirs.quantities, _either_way),
+        *_crossed("dates", ours.dates, theirs.dates, _meet),
+        *_crossed("identifiers", ours.identifiers, theirs.identifiers, lambda one, two: one.normal == two.normal),
+        *_names(a, b),
+        *_polarity(a, b),
+        *_opposite(left, right),
+        *_roles(left, right),
+        *_exchanged(unread(a, ours), unread(b, theirs)),
+    )
+
+
+def _exchanged(left: str, right: str) -> Iterable[str]:
+    if words := exchanged(left, right):
+        yield f"words: {words}"
+
+
+def _either_way(left: Quantity, right: Quantity) -> bool:
+    return same_quantity(left, right) or same_quantity(right, left)
+
+
+def _meet(left: DateMention, right: DateMention) -> bool:
+    """Whether both may mean the same day; one whose day can't be told speaks against nothing."""
+    if not (left.start_date and left.end_date and right.start_date and right.end_date):
+        return True
+    return left.start_date <= right.end_date and right.start_date <= left.end_date
+
+
+def _crossed(what: str, ours: Sequence[Item], theirs: Sequence[Item], same: Callable[[Item, Item], bool]) -> list[str]:
+    """Each side holds one that the other lacks."""
+    mine = [item for item in ours if not any(same(item, other) for other in theirs)]
+    yours = [item for item in theirs if not any(same(item, other) for other in ours)]
+    return [f"{what}: {_texts(mine)} / {_texts(yours)}"] if mine and yours else []
+
+
+def _texts(items: Sequence[Item]) -> str:
+    return _listed({item.text for item in items})
 
 
 def _figures(left: Reading, right: Reading) -> Iterable[str]:

@@ -13,9 +13,11 @@ def ask_of(state: TaskState, tools: Tools) -> Ask:
 
 def entry_of(piece: Evidence, step: int) -> Entry:
     published = piece.source.published.isoformat() if piece.source.published else ""
-    return Entry(piece.number, piece.goal, piece.quote, piece.source.title, published, piece.score.total, step)
+    title, total = piece.source.title, piece.score.total
+    return Entry(piece.number, piece.goal, piece.quote, title, published, total, step, piece.place)
 
 
-def card_of(piece: Evidence) -> Card:
-    source = piece.source
-    return Card(piece.number, piece.quote, source.title, source.publisher, source.published, piece.score.total)
+def card_of(piece: Evidence, witnesses: int = 0) -> Card:
+    source, total = piece.source, piece.score.total
+    origin = (source.title, source.publisher, source.published)
+    return Card(piece.number, piece.quote, *origin, total, piece.place, witnesses)

@@ -10,6 +10,7 @@ from memory.evolving import EvolvingReport
 from memory.summary import Summary
 from memory.working import WorkingMemory
 from reach.pages import Outcome
+from research.engine.degrading import Level
 from research.engine.lifecycle import Phase
 from research.engine.state import Gain, Mind
 from research.terms import (
@@ -21,6 +22,7 @@ from research.terms import (
     Fact,
     Find,
     Goal,
+    PageSeen,
     Query,
     Reflection,
     Section,
@@ -88,6 +90,18 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundDegraded:
+    """Not all that a round asked for could be had; it went on all the same (R260 to R263)."""
+
+    goal: int
+    level: Level
+    missing: int
+    asked: int
+    wait: float
+    """Seconds until it is worth asking again, as far as somebody said; else 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class FindsSeen:
     finds: tuple[Find, ...]
 
@@ -102,12 +116,19 @@ class FindsTriaged:
 
 @dataclass(frozen=True, slots=True)
 class PagesRead:
+    """`sources` count against the caps of reading; pages that the task held already don't (R082, R267)."""
+
     sources: tuple[Source, ...]
+    again: tuple[Source, ...] = ()
+    """Quoted once more from the store."""
+    seen: tuple[PageSeen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceWeighed:
     evidence: tuple[Evidence, ...]
+    outdone: tuple[tuple[int, int], ...] = ()
+    """Earlier pieces and the more informative new one that each now corroborates (R240)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +205,8 @@ class SearchEnded:
 @dataclass(frozen=True, slots=True)
 class ReportWritten:
     sections: tuple[Section, ...]
+    unreached: bool = False
+    """Empty because nothing at all could be reached, which says nothing of the world (R260)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +252,8 @@ class StepEnded:
 
     then: Phase
     why: str
+    wait: float = 0.0
+    """Seconds before the next step is worth taking; the worker is free meanwhile."""
 
 
 Event = (
@@ -239,6 +264,7 @@ Event = (
     | SnapshotTaken
     | QueriesWritten
     | Reached
+    | RoundDegraded
     | FindsSeen
     | FindsTriaged
     | PagesRead
@@ -264,3 +290,5 @@ Event = (
 )
 
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__args__}
+BY_PEOPLE = frozenset({"PlanApproved"})
+"""Those that no step brings: a replay takes them from the log, as they came between two steps."""

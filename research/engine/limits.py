@@ -42,11 +42,23 @@ class Limits:
         0.65, "score", 0, 1, EVIDENCE, "Below 0.6 mostly stale overviews come in (R059, R061)."
     )
     promising_snippet: float = number(
-        0.3, "relevance", 0, 1, EVIDENCE, "A hit below this is not read; calibrated on builtin triage (R056)."
+        0.75, "relevance", 0, 1, EVIDENCE, "Only a highly relevant hit is read; builtin triage is fitted to it (R056)."
     )
     quotes_per_page: int = number(2, "quotes", 1, 6, EVIDENCE, "The best one or two paragraphs carry a page (R088).")
     quote_characters: int = number(380, "characters", 80, 1200, EVIDENCE, "A quote is a passage, not a page.")
     page_tokens: int = number(900, "tokens", 200, 4000, EVIDENCE, "What a model sees of one page (R089, C10).")
+    embedded_paragraphs: int = number(
+        6, "paragraphs", 1, 20, EVIDENCE, "Of a page, after a ranking by words: each takes 0.2 s (R087)."
+    )
+    embedded_characters: int = number(
+        300, "characters", 80, 1000, EVIDENCE, "A paragraph's beginning tells its matter; the rest costs time."
+    )
+    opening_characters: int = number(
+        400, "characters", 0, 2000, EVIDENCE, "A page's head holds its date, status and version; always shown."
+    )
+    same_text: float = number(
+        0.85, "share of words", 0.5, 1, EVIDENCE, "Texts with this much in a row in common are one text (R251, R252)."
+    )
     same_matter: float = number(0.85, "similarity", 0.5, 1, EVIDENCE, "Two quotes above this say one thing (R252).")
     answers_in_part: float = number(
         0.45, "relevance", 0, 1, EVIDENCE, "A gap is closed by evidence at least this near to it; proposal."
@@ -71,9 +83,15 @@ class Limits:
 
     # search and reading
     hits: int = number(6, "hits", 3, 12, SEARCH, "Beyond ten, noise grows and quality doesn't (R255, R256).")
-    reads_per_round: int = number(4, "pages", 1, 10, SEARCH, "Fetch wide, use narrow (R250).")
-    reads_per_goal: int = number(9, "pages", 1, 60, SEARCH, "Deep digging is how a bill jumps midway (R082).")
-    reads_in_all: int = number(60, "pages", 1, 500, SEARCH, "The same for the whole task (R082).")
+    reads_per_round: int = number(2, "pages", 1, 10, SEARCH, "Fetch wide, use narrow (R250).")
+    reads_per_goal: int = number(3, "pages", 1, 60, SEARCH, "Deep digging is how a bill jumps midway (R082).")
+    reads_in_all: int = number(12, "pages", 1, 500, SEARCH, "The same for the whole task (R082).")
+    site_pages: int = number(
+        4, "pages", 2, 50, SEARCH, "Earlier pages of a site from which it is known how long its texts are (R275)."
+    )
+    thin_text: float = number(
+        0.2, "share of the median", 0, 1, SEARCH, "Below it, and below half of the shortest, extraction failed (R275)."
+    )
 
     # memory
     working_entries: int = number(30, "entries", 5, 60, MEMORY, "The current goal's fragments in a prompt (R036).")
@@ -136,6 +154,9 @@ class Limits:
     beat_seconds: float = number(15, "s", 0.2, 120, DURABILITY, "Three beats may be missed before a takeover.")
     step_seconds: int = number(200, "s", 5, 3600, DURABILITY, "A step ends with what it has.")
     attempts: int = number(3, "times", 1, 10, DURABILITY, "A step that kills its worker is dead after this (F-07).")
+    reach_wait_seconds: int = number(
+        60, "s", 0, 900, DURABILITY, "A task that could reach nothing waits at most this, if it was told to (C18)."
+    )
     retry_seconds: int = number(5, "s", 0, 600, DURABILITY, "Before a failed step is tried again; doubles each time.")
 
     def values(self) -> dict[str, float]:

@@ -56,22 +56,30 @@ def decides_itself(goal: Goal, piece: Evidence) -> bool:
     return bool(asked & {mark.normal for mark in identifiers(piece.source.title)})
 
 
-def goal_end(goal: Goal, decided: bool, disputed: bool, limits: Limits) -> tuple[GoalState, str] | None:
-    """How a goal ends after this round, or None. `decided`: a source that decides the fact itself was accepted."""
+def goal_end(
+    goal: Goal, decided: bool, disputed: bool, limits: Limits, read_in_all: int = 0
+) -> tuple[GoalState, str] | None:
+    """How a goal ends after this round, or None. `decided`: a source that decides the fact itself was accepted.
+
+    At a cap of reading it ends with what it has: that is how a bill can't jump (C6, R082)."""
     independent = len(goal.publishers) >= limits.independent_sources
     answered = (independent or decided) and not disputed
     if answered and (not goal.gaps or goal.accepted >= limits.enough_evidence):
         return GoalState.DONE, "enough independent evidence"
+    if goal.blind >= limits.dry_rounds:
+        return _at_a_limit(answered, disputed, f"nothing could be reached in {goal.blind} rounds in a row")
     if goal.dry >= limits.dry_rounds:
         return _at_a_limit(answered, disputed, f"{goal.dry} rounds in a row brought nothing new")
     if goal.rounds >= limits.rounds_per_goal:
         return _at_a_limit(answered, disputed, f"{goal.rounds} rounds were spent on it")
     if goal.reads >= limits.reads_per_goal:
         return _at_a_limit(answered, disputed, f"{goal.reads} pages were read for it")
+    if read_in_all >= limits.reads_in_all:
+        return _at_a_limit(answered, disputed, f"{read_in_all} pages were read in all")
     return None
 
 
 def _at_a_limit(answered: bool, disputed: bool, limit: str) -> tuple[GoalState, str]:
     if answered:
         return GoalState.DONE, f"answered as far as found: {limit}"
-    return GoalState.INSUFFICIENT, f"sources disagree: {limit}" if disputed else limit
+    return GoalState.INSUFFICIENT, f"{'sources disagree' if disputed else 'insufficient evidence'}: {limit}"

@@ -58,9 +58,6 @@ class Library(Protocol):
     def timeliness(self, source: Source, period: Period, about_the_present: bool, now: datetime) -> float:
         """0..1: whether the source speaks of the time asked about (DESIGN §2, sentence 7)."""
 
-    def same_text(self, left: str, right: str, threshold: float) -> bool:
-        """Whether one text reprints the other: the share of words in a row that they have in common."""
-
 
 @dataclass(frozen=True, slots=True)
 class Earlier:

@@ -87,12 +87,13 @@ def _fitting(held: Sequence[T], write: Callable[[T], str], worth: Callable[[T], 
 
 
 def _entry(entry: Entry) -> str:
-    return _quotation(entry.evidence, entry.quote, (entry.source, entry.published))
+    return _quotation(entry.evidence, entry.quote, (entry.place, entry.source, entry.published))
 
 
 def _card(card: Card) -> str:
     published = card.published.isoformat() if card.published else ""
-    return _quotation(card.number, card.quote, (card.title, card.publisher, published))
+    also = f"{card.witnesses} others say the same" if card.witnesses else ""
+    return _quotation(card.number, card.quote, (card.place, card.title, card.publisher, published, also))
 
 
 def _quotation(number: int, quote: str, origin: tuple[str, ...]) -> str:

@@ -99,6 +99,11 @@ class PageText:
     title: str
     text: str
     published: date | None
+    shown: tuple[tuple[int, int], ...] | None = None
+    """Start and end of what may be looked at; None is the whole text (R087, R250)."""
+
+    def shows(self, start: int, end: int) -> bool:
+        return self.shown is None or any(first <= start and end <= last for first, last in self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,10 @@ class Card:
     publisher: str
     published: date | None
     score: float
+    place: str = ""
+    """Where in the source the words stand: "p. 3, ¶ 12" (R222)."""
+    witnesses: int = 0
+    """Other publishers that say the same in other words (R240)."""
 
 
 @dataclass(frozen=True, slots=True)

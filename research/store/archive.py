@@ -97,7 +97,7 @@ def _outcome(row: Query) -> str:
 
 
 def _joined(task: ResearchTask) -> EvidenceQuerySet:
-    return Evidence.objects.filter(task=task).select_related("goal", "query", "source", "reprint_of")
+    return Evidence.objects.filter(task=task).select_related("goal", "query", "source", "reprint_of", "same_as")
 
 
 def _evidence(task: ResearchTask, goals: Collection[int]) -> tuple[EvidenceValue, ...]:

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
-from reach import fetch, freshness, search, twins
+from reach import fetch, freshness, search
 from reach.cache import Cache
 from reach.egress import Egress
 from reach.pace import Pace
@@ -21,8 +21,9 @@ from research.engine.channels import own_language
 from research.engine.tools import Found, Read, ReadPage
 from research.models import ResearchTask, Source
 from research.store.crash import crash_point
+from research.store.held import held
 from research.store.keeping import dated, keep_source
-from research.store.labelling import labelled_read, labelled_search
+from research.store.labelling import dated_here, labelled_read, labelled_search
 from research.store.looking import hits_inside, pages_inside
 from research.store.payloads import dumped, revived
 from research.store.replies import StepReplies, reply_key
@@ -91,7 +92,8 @@ class RowLibrary:
         )
         crash_point("after_call", self.replies.step)
         hits, outside = hits_inside(out.scope, answer.hits)
-        outcomes = labelled_search(answer.outcomes, hits, out.providers, out.marks, out.settings, timezone.now())
+        outcomes = labelled_search(answer.outcomes, hits, out.marks, out.settings, timezone.now())
+        outcomes = dated_here(outcomes, out.providers, period.bounded)
         found = Found(tuple(_find(hit, batch) for hit in hits), (*outcomes, *outside))
         await self.replies.keep(key, "search", dumped(found))
         return found
@@ -116,8 +118,8 @@ class RowLibrary:
         kind = freshness.page_class(source.url, source.title, "", self.outside.settings)
         return freshness.timeliness(source.published, period, about_the_present, now, self.outside.settings, kind)
 
-    def same_text(self, left: str, right: str) -> bool:
-        return twins.is_reprint(left, right)
+    async def held(self, finds: Sequence[Find], now: datetime) -> Read:
+        return await sync_to_async(held)(self.task, finds, now, self.outside.settings)
 
     def _kept(self, key: str, finds: Sequence[Find], answer: fetch.Read) -> Read:
         """Sources and the reply that names them in one transaction: never one without the other."""
@@ -155,4 +157,4 @@ def _find(hit: Hit, batch: Sequence[Query]) -> Find:
 
 
 def _read_page(row: Source, asked: str) -> ReadPage:
-    return ReadPage(source_value(row), row.text, asked)
+    return ReadPage(source_value(row), row.text, asked, tuple(row.page_starts))

@@ -158,9 +158,13 @@ def _weighed(task: ResearchTask, step: int, event: Any) -> None:
             reason=score.reason,
             accepted=piece.accepted,
             reprint_of=_evidence(task, piece.reprint_of) if piece.reprint_of else None,
+            paragraph=piece.paragraph,
+            page=piece.page,
         )
         if piece.accepted:
             Query.objects.filter(pk=queries[piece.query]).update(kept=F("kept") + 1)
+    for number, kept in [*event.outdone, *((piece.number, piece.same_as) for piece in event.evidence if piece.same_as)]:
+        Evidence.objects.filter(task=task, number=number).update(same_as=_evidence(task, kept))
 
 
 def _evidence(task: ResearchTask, number: int) -> Evidence:

@@ -11,7 +11,7 @@ def source_value(row: Source) -> SourceValue:
 
 
 def evidence_value(row: Evidence) -> EvidenceValue:
-    """Expects goal, query, source and reprint_of to be joined."""
+    """Expects goal, query, source, reprint_of and same_as to be joined."""
     score = Score(row.relevance, row.credibility, row.timeliness, row.score, row.reason)
     return EvidenceValue(
         number=row.number,
@@ -24,4 +24,7 @@ def evidence_value(row: Evidence) -> EvidenceValue:
         score=score,
         accepted=row.accepted,
         reprint_of=row.reprint_of.number if row.reprint_of else None,
+        same_as=row.same_as.number if row.same_as else None,
+        paragraph=row.paragraph,
+        page=row.page,
     )

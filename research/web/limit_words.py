@@ -95,11 +95,15 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "promising_snippet": (
         "Snippet worth reading",
         "值得细读的摘要",
-        "低于此值的搜索结果不读；按内置初筛校准。",
+        "只读高度相关的搜索结果；内置初筛按此校准。",
     ),
     "quotes_per_page": ("Quotes from one page", "每页摘取的引文", "一页的要点在最好的一两段里。"),
     "quote_characters": ("Longest quote", "引文最长字数", "引文是一段话，不是一页。"),
     "page_tokens": ("Seen of one page", "每页给模型看的长度", "模型从一页里看到的部分。"),
+    "embedded_paragraphs": ("Paragraphs compared by meaning", "按语义比较的段落", "先按词排序，再比较这几段。"),
+    "embedded_characters": ("Compared of a paragraph", "段落参与比较的字数", "段首已说明内容，其余只费时间。"),
+    "opening_characters": ("Head of a page", "页首字数", "页首有日期、状态和版本，总会给模型看。"),
+    "same_text": ("Texts that are one text", "两篇文本视为同文", "连续相同的词达到此比例，即为转载。"),
     "same_matter": ("Quotes that say one thing", "两条引文视为同一内容", "高于此值的两条引文说的是一件事。"),
     "answers_in_part": ("Evidence that closes a gap", "足以填补缺口的相关度", "证据与缺口至少要这样接近；建议值。"),
     "question_characters": ("Longest question", "问题最长字数", "再长就是文档，请上传。"),
@@ -117,6 +121,8 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "reads_per_round": ("Pages read in one round", "每轮阅读的网页", "广取，精用。"),
     "reads_per_goal": ("Pages read for one goal", "每个目标阅读的网页", "深挖会让费用中途猛涨。"),
     "reads_in_all": ("Pages read in all", "阅读网页总数", "同上，针对整个任务。"),
+    "site_pages": ("Pages that tell a site's length", "判断站点篇幅的网页数", "读过这么多页，才知道该站点的文章有多长。"),
+    "thin_text": ("Text far too short for its site", "相对站点过短的文本", "低于中位数的这一比例，即为提取失败。"),
     "working_entries": ("Fragments in working memory", "工作记忆的条目数", "提示中当前目标的片段。"),
     "report_tokens": ("Length of the evolving report", "演进报告的长度", "6,000 输入里演进报告所占。"),
     "summary_tokens": ("Length of a goal's summary", "目标摘要的长度", "超出部分写入数据行。"),
@@ -159,6 +165,11 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "beat_seconds": ("Beat of a working process", "心跳间隔", "漏掉三次心跳才会被接手。"),
     "step_seconds": ("Time for one step", "一步的时限", "到时以已有结果结束。"),
     "attempts": ("Attempts at one step", "一步的尝试次数", "连续弄垮工作进程的步骤到此为止。"),
+    "reach_wait_seconds": (
+        "Wait after nothing could be reached",
+        "什么都没访问到之后的等待",
+        "对方要求等待时，任务最多等这么久。",
+    ),
     "retry_seconds": ("Wait before a repeat", "重试前的等待", "失败的步骤再试之前；每次加倍。"),
 }
 """Name → English, Chinese, and why in Chinese."""

@@ -129,6 +129,8 @@ _SAID = [
     (r"(?P<n>\d+) rounds in a row brought nothing new", gettext_lazy("%(n)s rounds in a row brought nothing new")),
     (r"(?P<n>\d+) rounds were spent on it", gettext_lazy("%(n)s rounds were spent on it")),
     (r"(?P<n>\d+) pages were read for it", gettext_lazy("%(n)s pages were read for it")),
+    (r"(?P<n>\d+) pages were read in all", gettext_lazy("%(n)s pages were read in all")),
+    (r"insufficient evidence: (?P<limit>.+)", gettext_lazy("insufficient evidence: %(limit)s")),
     (
         r"Every goal is answered or marked insufficient\.",
         gettext_lazy("Every goal is answered or marked as not answered."),

@@ -81,6 +81,7 @@ def scenario() -> World:
         variants=1,
         reflect_every=4,
         reads_per_round=1,
+        reads_per_goal=9,
         rounds_per_goal=6,
         answers_in_part=0.9,
     )

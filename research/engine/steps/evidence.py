@@ -3,43 +3,47 @@
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
+from reach.pages import Outcome
+from reach.segment import page_at, paragraph_at
 from research.engine.asks import ask_of
+from research.engine.channels import GIVEN
+from research.engine.deep import Deep, deep_read
 from research.engine.events import Event, EvidenceWeighed, FindsTriaged, PagesRead, Reached, StepEnded
 from research.engine.lifecycle import Phase
+from research.engine.matters import Sorted, reprinted, sort_matters
 from research.engine.orders import talks_to_machines
+from research.engine.paragraphs import Stretch, inside
 from research.engine.scoring import PLACES, accepted, score
 from research.engine.state import TaskState
 from research.engine.tense import about_the_present
-from research.engine.tools import Read, ReadPage, Tools
+from research.engine.tools import ReadPage, Tools
 from research.roles.briefs import DraftQuote, PageText, QuoteBrief, TriageBrief
-from research.terms import Evidence, Find, Goal
+from research.roles.verbatim import place_of
+from research.terms import Evidence, Goal, Source
 
 ORDERING = "It gives orders to a machine instead of telling a reader something."
+NOTHING_KEPT = "read, nothing of it was kept"
+"""A page that costs a place under the caps and brings nothing says so in its row (R082)."""
+
+
+CHOSEN = 1.0
+"""Relevance of a page that the question names, before it is read: a person chose it, and its address tells nothing."""
 
 
 async def weigh_evidence(state: TaskState, tools: Tools) -> Sequence[Event]:
     goal = state.mind.goal(state.round.queries[0].goal)
-    finds = state.round.finds
+    earlier = await tools.archive.evidence([goal.number])
     relevance = await _triage(state, goal, tools)
-    chosen = _choose(finds, relevance, goal, state, tools)
-    read = await tools.library.read(chosen) if chosen else Read((), ())
-    weighed = await _weigh(state, goal, chosen, read.pages, tools)
-    kept = sum(piece.accepted for piece in weighed)
-    events: list[Event] = [
-        FindsTriaged(
-            tuple((find.url, round(value, PLACES)) for find, value in zip(finds, relevance, strict=True)),
-            tuple(find.url for find in chosen),
-        )
-    ]
-    if read.outcomes:
-        events.append(Reached("read", goal.number, read.outcomes))
-    if read.pages:
-        events.append(PagesRead(tuple(page.source for page in read.pages)))
+    deep = await deep_read(relevance, state, goal, Counter(piece.source.key for piece in earlier), tools)
+    weighed = await sort_matters(await _weigh(state, goal, deep, earlier, tools), earlier, tools)
     return [
-        *events,
-        EvidenceWeighed(weighed),
-        StepEnded(Phase.MEMORY, f"{len(read.pages)} pages read, {kept} of {len(weighed)} quotes kept"),
+        _triaged(state, relevance, deep),
+        *([Reached("read", goal.number, _told(deep, weighed))] if deep.outcomes else []),
+        *([PagesRead(_sources(deep.fetched), _sources(deep.held), deep.seen)] if deep.pages else []),
+        EvidenceWeighed(weighed.fresh, weighed.outdone),
+        StepEnded(Phase.MEMORY, _summed_up(deep, weighed)),
     ]
 
 
@@ -50,77 +54,94 @@ async def _triage(state: TaskState, goal: Goal, tools: Tools) -> tuple[float, ..
     values = await tools.executor.triage(brief)
     if len(values) != len(state.round.finds):
         raise ValueError(f"{len(state.round.finds)} hits were triaged with {len(values)} numbers")
-    return values
-
-
-def _choose(
-    finds: Sequence[Find], relevance: Sequence[float], goal: Goal, state: TaskState, tools: Tools
-) -> tuple[Find, ...]:
-    """The most promising, within what a round, a goal and the task may still read (R082)."""
-    limits = tools.limits
-    room = min(limits.reads_per_round, limits.reads_per_goal - goal.reads, limits.reads_in_all - state.counts.reads)
-    ranked = sorted(zip(relevance, finds, strict=True), key=lambda pair: (-pair[0], pair[1].rank, pair[1].url))
-    return tuple(find for value, find in ranked if value >= limits.promising_snippet)[: max(0, room)]
-
-
-async def _weigh(
-    state: TaskState, goal: Goal, chosen: Sequence[Find], pages: Sequence[ReadPage], tools: Tools
-) -> tuple[Evidence, ...]:
-    earlier = {(piece.source.key, piece.start): piece for piece in await tools.archive.evidence([goal.number])}
-    held = Counter(key for key, _ in earlier)
-    briefs = [_brief(state, goal, page, held[page.source.key], tools) for page in pages]
-    drafts = await asyncio.gather(*(tools.executor.quote(brief) for brief in briefs))
-    query_of = {find.url: find.query for find in chosen}
-    seen = set(earlier)
-    weighed: list[Evidence] = []
-    for page, quotes in zip(pages, drafts, strict=True):
-        reprint = await _reprint_of(page, [*earlier.values(), *weighed], tools)
-        for draft in _new(quotes, page, seen)[: tools.limits.quotes_per_page]:
-            seen.add((page.source.key, draft.start))
-            number = state.counts.evidence + len(weighed) + 1
-            query = query_of[page.asked]
-            weighed.append(_piece(number, goal, query, page, draft, reprint, state, tools))
-    return tuple(weighed)
-
-
-def _new(quotes: Sequence[DraftQuote], page: ReadPage, seen: Collection[tuple[str, int]]) -> list[DraftQuote]:
-    """Verbatim ones that the goal doesn't hold yet, each once."""
-    fresh: dict[int, DraftQuote] = {}
-    for draft in quotes:
-        if _verbatim(draft, page) and (page.source.key, draft.start) not in seen:
-            fresh.setdefault(draft.start, draft)
-    return list(fresh.values())
-
-
-def _brief(state: TaskState, goal: Goal, page: ReadPage, held: int, tools: Tools) -> QuoteBrief:
-    """A page that is read again is asked for as many quotes more as the goal holds of it: a later round digs deeper."""
-    limits = tools.limits
-    text = PageText(page.source.title, page.text, page.source.published)
-    return QuoteBrief(
-        ask_of(state, tools),
-        goal,
-        state.round.gap,
-        text,
-        limits.quotes_per_page + held,
-        limits.quote_characters,
-        limits.page_tokens,
+    return tuple(
+        CHOSEN if find.channel == GIVEN else value for find, value in zip(state.round.finds, values, strict=True)
     )
 
 
-def _verbatim(draft: DraftQuote, page: ReadPage) -> bool:
-    """A quote that doesn't stand in the page is dropped, whoever proposed it (P3)."""
-    return draft.start < draft.end and page.text[draft.start : draft.end] == draft.quote
+def _triaged(state: TaskState, relevance: Sequence[float], deep: Deep) -> FindsTriaged:
+    rounded = (round(value, PLACES) for value in relevance)
+    chosen = tuple(find.url for find in deep.chosen) + tuple(page.asked for page in deep.held)
+    return FindsTriaged(tuple(zip((find.url for find in state.round.finds), rounded, strict=True)), chosen)
 
 
-async def _reprint_of(page: ReadPage, earlier: Sequence[Evidence], tools: Tools) -> int | None:
-    """The accepted evidence whose source this page repeats: a reprint is no second witness (R240)."""
-    seen: set[str] = {page.source.key}
-    for piece in earlier:
-        if not piece.accepted or piece.source.key in seen or piece.reprint_of:
-            continue
-        seen.add(piece.source.key)
-        if tools.library.same_text(page.text, await tools.archive.source_text(piece.source.key)):
-            return piece.number
+def _told(deep: Deep, weighed: Sorted) -> tuple[Outcome, ...]:
+    """The reach's own outcomes, with what each page added to what is read, and whether it brought anything."""
+    seen = {each.asked: each for each in deep.seen}
+    useful = {piece.source.key for piece in weighed.fresh if piece.accepted}
+    return tuple(
+        replace(outcome, tokens=page.shown, detail=outcome.detail if page.key in useful else _in_vain(outcome.detail))
+        if (page := seen.get(outcome.target))
+        else outcome
+        for outcome in deep.outcomes
+    )
+
+
+def _in_vain(detail: str) -> str:
+    return "; ".join(part for part in (detail, NOTHING_KEPT) if part)
+
+
+def _sources(pages: Sequence[ReadPage]) -> tuple[Source, ...]:
+    return tuple(page.source for page in pages)
+
+
+def _summed_up(deep: Deep, weighed: Sorted) -> str:
+    kept = sum(piece.accepted for piece in weighed.fresh)
+    stored = f", {len(deep.held)} from the store" if deep.held else ""
+    left = f"; {deep.left} more were promising, but no more may be read" if deep.left else ""
+    return f"{len(deep.fetched)} pages read{stored}, {kept} of {len(weighed.fresh)} quotes kept{left}"
+
+
+async def _weigh(
+    state: TaskState, goal: Goal, deep: Deep, standing: Sequence[Evidence], tools: Tools
+) -> tuple[Evidence, ...]:
+    earlier = {(piece.source.key, piece.start): piece for piece in standing}
+    held = Counter(key for key, _ in earlier)
+    briefs = [_brief(state, goal, page, deep, held[page.source.key], tools) for page in deep.pages]
+    drafts = await asyncio.gather(*(tools.executor.quote(brief) for brief in briefs))
+    query_of = {find.url: find.query for find in state.round.finds}
+    seen = set(earlier)
+    weighed: list[Evidence] = []
+    for page, quotes in zip(deep.pages, drafts, strict=True):
+        reprint = await reprinted(page.text, page.source.key, [*earlier.values(), *weighed], tools)
+        for draft in _new(quotes, page, deep.shown[page.source.key], seen)[: tools.limits.quotes_per_page]:
+            seen.add((page.source.key, draft.start))
+            number = state.counts.evidence + len(weighed) + 1
+            weighed.append(_piece(number, goal, query_of[page.asked], page, draft, reprint, state, tools))
+    return tuple(weighed)
+
+
+def _brief(state: TaskState, goal: Goal, page: ReadPage, deep: Deep, held: int, tools: Tools) -> QuoteBrief:
+    """A page that is read again is asked for as many quotes more as the goal holds of it: a later round digs deeper."""
+    limits = tools.limits
+    text = PageText(page.source.title, page.text, page.source.published, deep.shown[page.source.key])
+    most = limits.quotes_per_page + held
+    gap, ask = state.round.gap, ask_of(state, tools)
+    return QuoteBrief(ask, goal, gap, text, most, limits.quote_characters, limits.page_tokens)
+
+
+def _new(
+    quotes: Sequence[DraftQuote], page: ReadPage, shown: Sequence[Stretch], seen: Collection[tuple[str, int]]
+) -> list[DraftQuote]:
+    """Verbatim ones that the goal doesn't hold yet, each once."""
+    fresh: dict[int, DraftQuote] = {}
+    for draft in quotes:
+        settled = _settled(draft, page, shown)
+        if settled and (page.source.key, settled.start) not in seen:
+            fresh.setdefault(settled.start, settled)
+    return list(fresh.values())
+
+
+def _settled(draft: DraftQuote, page: ReadPage, shown: Sequence[Stretch]) -> DraftQuote | None:
+    """The page's own words at their place, or None: a quote that doesn't stand in what was shown is dropped, whoever
+    proposed it (P3). One that differs by a ligature, a hyphen or a line end does stand there (B-080)."""
+    exact = draft.start < draft.end and page.text[draft.start : draft.end] == draft.quote
+    if exact and inside(draft.start, draft.end, shown):
+        return draft
+    for first, last in shown:
+        if place := place_of(draft.quote, page.text[first:last]):
+            start, end = first + place[0], first + place[1]
+            return replace(draft, quote=page.text[start:end], start=start, end=end)
     return None
 
 
@@ -149,4 +170,6 @@ def _piece(
         score=made,
         accepted=accepted(made, tools.limits) and not ordering,
         reprint_of=reprint,
+        paragraph=paragraph_at(page.text, draft.start),
+        page=page_at(page.page_starts, draft.start),
     )

@@ -3,7 +3,7 @@
 Rewrites happen only at a goal switch, so no summary ever spans part of a goal (C1).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -12,6 +12,7 @@ from memory.evolving import ConfirmedFact, EvolvingReport, fit
 from memory.working import WorkingMemory
 from research.engine.asks import ask_of, entry_of
 from research.engine.closing import close_goal
+from research.engine.degrading import Level
 from research.engine.events import (
     ConflictsFound,
     Event,
@@ -20,6 +21,7 @@ from research.engine.events import (
     Remembered,
     ReportEvolved,
     RoundClosed,
+    RoundDegraded,
     StepEnded,
 )
 from research.engine.lifecycle import Phase
@@ -33,18 +35,20 @@ from research.terms import Conflict, Evidence, Fact, Goal
 async def remember(state: TaskState, tools: Tools) -> Sequence[Event]:
     goal, fresh, gap = _goal_in_hand(state), state.round.fresh, state.round.gap
     numbers = {piece.number for piece in fresh}
-    standing = [piece for piece in await tools.archive.evidence([goal.number]) if piece.number not in numbers]
-    conflicts = _conflicts(fresh, standing)
-    working = _admitted(state, goal, fresh, tools)
-    goal = _after_round(goal, state.round, tools)
-    events: list[Event] = [Remembered(working)]
-    if fresh:
+    known = await tools.archive.evidence([each.number for each in state.mind.goals])
+    standing = [piece for piece in known if piece.goal == goal.number and piece.number not in numbers]
+    conflicts = _conflicts(fresh, standing, [piece for piece in known if piece.goal != goal.number])
+    working = _admitted(state, goal, fresh, standing, tools)
+    new = independent(fresh, standing)
+    goal = _after_round(goal, state.round, new, tools)
+    events: list[Event] = [*_degraded(goal, state.round), Remembered(working)]
+    if any(piece.same_as is None for piece in fresh):
         events.append(FactsNoted(await _facts(state, goal, working, fresh, tools)))
     if conflicts:
         events.append(ConflictsFound(conflicts))
     events += await _goal_events(state, goal, working, (*standing, *fresh), conflicts, tools)
     events.append(ReportEvolved(_evolved(state, events, fresh, tools)))
-    events.append(RoundClosed(goal.number, gap, len(_new(fresh))))
+    events.append(RoundClosed(goal.number, gap, len(new)))
     return [*events, _then(state, tools)]
 
 
@@ -54,33 +58,54 @@ def _goal_in_hand(state: TaskState) -> Goal:
     return state.mind.goal(state.mind.active)
 
 
-def _admitted(state: TaskState, goal: Goal, fresh: Sequence[Evidence], tools: Tools) -> WorkingMemory:
+def _admitted(
+    state: TaskState, goal: Goal, fresh: Sequence[Evidence], standing: Sequence[Evidence], tools: Tools
+) -> WorkingMemory:
+    """Of several pieces on one matter the most informative one; what it outdid leaves (R240)."""
+    outdone = {piece.number for piece in standing if piece.same_as}
     working = state.mind.working.for_goal(goal.number)
+    working = replace(working, entries=tuple(each for each in working.entries if each.evidence not in outdone))
     for piece in fresh:
-        working = working.admit(entry_of(piece, state.step), tools.limits.working_entries)
+        if piece.same_as is None:
+            working = working.admit(entry_of(piece, state.step), tools.limits.working_entries)
     return working
 
 
-def _after_round(goal: Goal, done: Round, tools: Tools) -> Goal:
+def _after_round(goal: Goal, done: Round, new: Sequence[Evidence], tools: Tools) -> Goal:
     """A gap that evidence answers is closed; one that stays open goes to the end of the line (R188)."""
     fresh, gap = done.fresh, done.gap
     answered = any(piece.score.relevance >= tools.limits.answers_in_part for piece in fresh)
     left = tuple(each for each in goal.gaps if each != gap)
-    publishers = dict.fromkeys(chain(goal.publishers, (_witness(piece) for piece in _new(fresh))))
+    publishers = dict.fromkeys(chain(goal.publishers, (_witness(piece) for piece in new)))
+    blind = done.level is Level.NOTHING
     return replace(
         goal,
         gaps=left if answered else (*left, *((gap,) if gap in goal.gaps else ())),
         accepted=goal.accepted + len(fresh),
         publishers=tuple(publishers)[: tools.limits.independent_sources],
         rounds=goal.rounds + 1,
-        dry=0 if _new(fresh) else goal.dry + 1,
+        dry=0 if new else goal.dry + (not blind),
+        blind=goal.blind + 1 if blind else 0,
         reads=goal.reads + done.reads,
     )
 
 
-def _new(fresh: Sequence[Evidence]) -> list[Evidence]:
-    """A reprint tells nothing that wasn't known: a round of reprints is a dry one (R140, R240)."""
-    return [piece for piece in fresh if piece.reprint_of is None]
+def independent(fresh: Sequence[Evidence], standing: Sequence[Evidence]) -> list[Evidence]:
+    """What adds a witness. A reprint doesn't, nor does a publisher who says the same thing twice: a round of these is
+    a dry one (R140, R240)."""
+    pieces = {piece.number: piece for piece in (*standing, *fresh)}
+    return [piece for piece in fresh if piece.reprint_of is None and not _said_before(piece, pieces.values())]
+
+
+def _said_before(piece: Evidence, pieces: Collection[Evidence]) -> bool:
+    """By the same publisher, in a piece on the same matter that came first."""
+    head = piece.same_as or piece.number
+    return any(
+        head in (other.number, other.same_as)
+        and other.number < piece.number
+        and other.source.publisher == piece.source.publisher
+        for other in pieces
+    )
 
 
 def _witness(piece: Evidence) -> str:
@@ -88,10 +113,15 @@ def _witness(piece: Evidence) -> str:
     return piece.source.key
 
 
-def _conflicts(fresh: Sequence[Evidence], standing: Sequence[Evidence]) -> tuple[Conflict, ...]:
-    pairs = ((old, new) for new in fresh for old in standing if old.source.key != new.source.key)
-    within = ((a, b) for i, a in enumerate(fresh) for b in fresh[i + 1 :] if a.source.key != b.source.key)
-    found = ((left, right, clash(left.quote, right.quote)) for left, right in chain(pairs, within))
+def _conflicts(
+    fresh: Sequence[Evidence], standing: Sequence[Evidence], elsewhere: Sequence[Evidence]
+) -> tuple[Conflict, ...]:
+    """Within the goal, and within a source for whatever goal it was quoted: a source may contradict itself, and two
+    sections must not each state one of its values (B-100)."""
+    pairs = ((old, new) for new in fresh for old in standing)
+    own = ((old, new) for new in fresh for old in elsewhere if old.source.key == new.source.key)
+    within = ((a, b) for i, a in enumerate(fresh) for b in fresh[i + 1 :])
+    found = ((left, right, clash(left.quote, right.quote)) for left, right in chain(pairs, own, within))
     return tuple(Conflict(left.number, right.number, why) for left, right, why in found if why)
 
 
@@ -114,7 +144,7 @@ async def _goal_events(
 ) -> list[Event]:
     decided = any(decides_itself(goal, piece) for piece in pieces)
     disputed = bool(conflicts) or await _disputed(pieces, tools)
-    ended = goal_end(goal, decided, disputed, tools.limits)
+    ended = goal_end(goal, decided, disputed, tools.limits, state.counts.reads)
     if ended is None:
         return [GoalChanged(goal, "goes on")]
     return await close_goal(state, replace(goal, state=ended[0]), ended[1], working, disputed, tools)
@@ -133,6 +163,7 @@ def _evolved(state: TaskState, events: Sequence[Event], fresh: Sequence[Evidence
     facts = tuple(
         ConfirmedFact(f"{piece.source.title}: {piece.quote}", (piece.number,), piece.score.total, state.counts.rounds)
         for piece in fresh
+        if piece.same_as is None
     )
     gaps = tuple(gap for goal in state.mind.goals if not goal.state.closed for gap in goal.gaps)
     grown = replace(report, facts=(*report.facts, *facts), gaps=gaps, draft=_draft(report, fresh))
@@ -153,7 +184,20 @@ def _draft(report: EvolvingReport, fresh: Sequence[Evidence]) -> str:
     return f"{best.source.title}: {best.quote}" if best else report.draft
 
 
+def _degraded(goal: Goal, done: Round) -> list[Event]:
+    both = (done.searched, done.opened)
+    missing, asked = sum(tally.missing for tally in both), sum(tally.asked for tally in both)
+    return [RoundDegraded(goal.number, done.level, missing, asked, _wait(done))] if missing else []
+
+
+def _wait(done: Round) -> float:
+    """What the first to be asked again wants us to wait; 0 where the round got something to go on with (R262)."""
+    waits = [tally.wait for tally in (done.searched, done.opened) if tally.wait]
+    return min(waits, default=0.0) if done.level is Level.NOTHING else 0.0
+
+
 def _then(state: TaskState, tools: Tools) -> StepEnded:
+    wait = min(_wait(state.round), tools.limits.reach_wait_seconds)
     if (state.counts.rounds + 1) % tools.limits.reflect_every == 0:
-        return StepEnded(Phase.REFLECT, "time to reflect")
-    return StepEnded(Phase.QUERY, "on to the next gap")
+        return StepEnded(Phase.REFLECT, "time to reflect", wait)
+    return StepEnded(Phase.QUERY, "on to the next gap", wait)

@@ -16,7 +16,7 @@ from research.roles.builtin.atoms import (
     said,
     turned_round,
 )
-from research.roles.builtin.verbatim import nearness, stands_in
+from research.roles.verbatim import nearness, stands_in
 from research.terms import Atom, SentenceKind, Verdict
 
 

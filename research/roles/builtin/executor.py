@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from memory.summary import Summary, plain_summary
 from reach.words import content_terms
 from research.roles.briefs import (
@@ -62,7 +64,7 @@ class BuiltinExecutor:
         rarity = _rarity(held)
         near = await self._near(_target(brief.goal.question, brief.gap), texts)
         values = [_hit(wanted, words, rarity, likeness) for words, likeness in zip(held, near, strict=True)]
-        return tuple(_clamp(value) for value in _by_marks(wanted, brief.finds, values))
+        return tuple(_on_scale(value) for value in _by_marks(wanted, brief.finds, values))
 
     async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
         wanted = wanted_of(brief.ask, brief.goal, brief.gap)
@@ -99,6 +101,11 @@ class BuiltinExecutor:
 
 def _target(goal: str, gap: str) -> str:
     return goal if gap in goal else f"{goal} {gap}"
+
+
+def _on_scale(mark: float) -> float:
+    marks, relevance = zip(*TUNING.hit_curve, strict=True)
+    return _clamp(float(np.interp(mark, marks, relevance)))
 
 
 def _clamp(value: float) -> float:
@@ -141,7 +148,8 @@ def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_We
     if wanted.marks and not wanted.titles(page.title):
         pairs = ()  # the head of another page doesn't speak for the one asked about
     blocks = block_windows(spans, trimmed_pairs(pairs, tuple(wanted.facets)), walls, longest)
-    weighed = [_weigh(page, each, held, wanted, rarity) for each in (*windows(spans, walls, longest), *blocks)]
+    runs = [each for each in (*windows(spans, walls, longest), *blocks) if page.shows(each.start, each.end)]
+    weighed = [_weigh(page, each, held, wanted, rarity) for each in runs]
     ranked = sorted(weighed, key=_standing)
     blocks_too = [each for each in ranked[TUNING.examined_passages :] if each.passage.block]
     examined = [_examine(each, wanted) for each in (*ranked[: TUNING.examined_passages], *blocks_too)]

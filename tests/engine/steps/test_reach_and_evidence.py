@@ -38,25 +38,27 @@ async def test_a_quote_stands_in_its_page_with_position_and_reason() -> None:
 
 
 class Forger(SaidExecutor):
-    """Proposes words that the page doesn't hold, at places that exist, and one true quote."""
+    """Proposes words that the page doesn't hold, at places that exist, and true ones at a wrong place."""
 
     async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
         true = brief.page.text[:10]
         return (
             DraftQuote("Lanwan had 9,999 MWh", 0, 20, 1.0, "made up"),
             DraftQuote("", 5, 5, 1.0, "empty"),
-            DraftQuote(true, 1, 11, 1.0, "shifted by one"),
-            DraftQuote(true, 0, 10, 1.0, "true"),
+            DraftQuote(true, 5, 15, 1.0, "true, elsewhere"),
         )
 
 
 async def test_a_quote_that_is_not_in_the_page_is_dropped() -> None:
     made = await weighed(searching([STATISTICS], executor=Forger(), quotes_per_page=4))
-    assert [piece.score.reason for piece in made.evidence] == ["true"]
+    (piece,) = made.evidence
+    assert (piece.score.reason, piece.start, piece.quote) == ("true, elsewhere", 0, STATISTICS.text[:10])
 
 
 async def test_a_low_score_is_a_row_with_its_reason_and_no_evidence() -> None:
-    (piece, _) = (await weighed(searching([STATISTICS], executor=SaidExecutor({"Statistics": 0.36})))).evidence
+    (piece, _) = (
+        await weighed(searching([STATISTICS], executor=SaidExecutor({"Statistics": 0.36}), promising_snippet=0.3))
+    ).evidence
     assert not piece.accepted
     assert piece.score.total < 0.65
     assert piece.score.reason == "first words of the page"
@@ -64,7 +66,7 @@ async def test_a_low_score_is_a_row_with_its_reason_and_no_evidence() -> None:
 
 async def test_only_promising_hits_are_read_best_first() -> None:
     relevance = {"Page 0": 0.5, "Page 1": 0.9, "Page 2": 0.1, "Page 3": 0.7}
-    there = searching(pages(4), executor=SaidExecutor(relevance))
+    there = searching(pages(4), executor=SaidExecutor(relevance), promising_snippet=0.5, reads_per_round=4)
     await weighed(there)
     (triaged,) = there.saw(FindsTriaged)
     titles = {each.source.url: each.source.title for each in pages(4)}
@@ -106,7 +108,7 @@ async def test_the_mean_of_a_round_is_cut_to_the_hits_allowed() -> None:
 
 async def test_a_page_that_cannot_be_read_costs_one_page_and_is_told() -> None:
     shut = pages(3)[0]
-    there = searching(pages(3), closed={shut.source.url})
+    there = searching(pages(3), closed={shut.source.url}, reads_per_round=3)
     made = await weighed(there)
     assert len(made.evidence) == 2
     told = there.saw(Reached)[-1]

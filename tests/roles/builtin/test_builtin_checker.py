@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from research.roles.briefs import CheckBrief
 from research.roles.builtin.checker import BuiltinChecker
-from research.roles.builtin.verbatim import nearness, stands_in
+from research.roles.verbatim import nearness, stands_in
 from research.terms import Language, SentenceKind, Verdict
 from tests.roles.builtin.briefs_made import card
 
@@ -111,7 +111,7 @@ async def test_atoms_say_what_was_found_and_what_was_missed() -> None:
 
 @given(st.text(min_size=1, max_size=80), st.text(max_size=40), st.text(max_size=40))
 def test_every_slice_of_a_quote_stands_in_it(words: str, before: str, after: str) -> None:
-    from research.roles.builtin.verbatim import normal
+    from research.roles.verbatim import normal
 
     if normal(words):
         assert stands_in(words, f"{before} {words} {after}")

@@ -1,0 +1,74 @@
+"""Which hits are read whole and which are quoted from the store, and what of each page is shown (R056, R082, R087)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from reach.pages import Outcome
+from research.engine.limits import Limits
+from research.engine.paragraphs import Stretch, worth_showing
+from research.engine.state import TaskState
+from research.engine.tools import Read, ReadPage, Tools
+from research.terms import Find, Goal, PageSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Deep:
+    chosen: tuple[Find, ...]
+    """Fetched in this round; they count against the caps."""
+    left: int
+    """As promising, and unread since the caps of goal or task are reached."""
+    held: tuple[ReadPage, ...]
+    """Read earlier by this task: quoted from the store, outside the caps."""
+    fetched: tuple[ReadPage, ...]
+    outcomes: tuple[Outcome, ...]
+    shown: Mapping[str, tuple[Stretch, ...]]
+    """By source: what an executor may see of the page."""
+    seen: tuple[PageSeen, ...]
+
+    @property
+    def pages(self) -> tuple[ReadPage, ...]:
+        return *self.held, *self.fetched
+
+
+async def deep_read(
+    relevance: Sequence[float], state: TaskState, goal: Goal, repeats: Mapping[str, int], tools: Tools
+) -> Deep:
+    """`repeats`: quotes that the goal holds of a source; a page that is read again is dug into as much deeper."""
+    promising = _promising(state.round.finds, relevance, tools.limits)
+    held = await tools.library.held(promising, tools.now) if promising else Read((), ())
+    known = {page.asked for page in held.pages}
+    waiting = [find for find in promising if find.url not in known]
+    chosen = tuple(waiting[: room(state, goal, tools.limits)])
+    read = await tools.library.read(chosen) if chosen else Read((), ())
+    keys = {page.source.key for page in held.pages}
+    fetched = tuple(page for page in read.pages if page.source.key not in keys)
+    shown = {
+        page.source.key: await worth_showing(
+            page, goal, state.round.gap, tools.limits.quotes_per_page + repeats.get(page.source.key, 0), tools
+        )
+        for page in (*held.pages, *fetched)
+    }
+    left = len(waiting) - len(chosen) if caps_reached(state, goal, len(chosen), tools.limits) else 0
+    seen = tuple(_seen(page, shown[page.source.key], tools) for page in (*held.pages, *fetched))
+    return Deep(chosen, left, held.pages, fetched, (*held.outcomes, *read.outcomes), shown, seen)
+
+
+def _promising(finds: Sequence[Find], relevance: Sequence[float], limits: Limits) -> list[Find]:
+    """Best first."""
+    ranked = sorted(zip(relevance, finds, strict=True), key=lambda pair: (-pair[0], pair[1].rank, pair[1].url))
+    return [find for value, find in ranked if value >= limits.promising_snippet]
+
+
+def room(state: TaskState, goal: Goal, limits: Limits) -> int:
+    """Pages that this round may still read (R082). One that brings nothing has cost its place all the same."""
+    in_all = limits.reads_in_all - state.counts.reads
+    return max(0, min(limits.reads_per_round, limits.reads_per_goal - goal.reads, in_all))
+
+
+def caps_reached(state: TaskState, goal: Goal, more: int, limits: Limits) -> bool:
+    return goal.reads + more >= limits.reads_per_goal or state.counts.reads + more >= limits.reads_in_all
+
+
+def _seen(page: ReadPage, shown: Sequence[Stretch], tools: Tools) -> PageSeen:
+    tokens = sum(tools.count(page.text[start:end]) for start, end in shown)
+    return PageSeen(page.asked, page.source.key, tokens, tools.count(page.text))

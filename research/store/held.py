@@ -1,0 +1,71 @@
+"""Pages that a task has read already: quoted again from the store, without a fetch and outside the caps (R267)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from reach import freshness
+from reach.pages import Outcome, Status, canonical
+from reach.settings import ReachSettings
+from research.engine.events import PagesRead
+from research.engine.tools import Read, ReadPage
+from research.models import Entry, Evidence, Reach, ResearchTask, Source
+from research.store.payloads import revived
+from research.store.values import source_value
+from research.terms import Find
+
+CHANNEL = "held"
+"""What the row of such a page names instead of a way out: nothing left the machine."""
+
+
+def held(task: ResearchTask, finds: Sequence[Find], now: datetime, settings: ReachSettings) -> Read:
+    lost = _given_up(task)
+    keys = {url: key for url, key in _read_before(task).items() if key not in lost}
+    wanted = {find.url: keys[canonical(find.url)] for find in finds if canonical(find.url) in keys}
+    rows = {row.key: row for row in Source.objects.filter(workspace=task.workspace_id, key__in=wanted.values())}
+    fetched = _fetched(task, wanted)
+    pages: dict[str, ReadPage] = {}
+    outcomes: list[Outcome] = []
+    for url, key in wanted.items():
+        at = fetched.get(url) or rows[key].fetched
+        if key not in pages and _holds(rows[key], at, now, settings):
+            pages[key] = ReadPage(source_value(rows[key]), rows[key].text, url, tuple(rows[key].page_starts))
+            outcomes.append(_outcome(url, rows[key], at))
+    return Read(tuple(pages.values()), tuple(outcomes))
+
+
+def _outcome(url: str, row: Source, fetched: datetime) -> Outcome:
+    computed = row.credibility_from or f"credibility of {row.publisher}"
+    return Outcome(
+        url, CHANNEL, Status.CACHED, None, "", 0.0, 1, fetched_at=fetched, confidence=row.credibility, computed=computed
+    )
+
+
+def _read_before(task: ResearchTask) -> dict[str, str]:
+    """Source keys by address, the one asked for and the one that answered; the last reading of an address counts."""
+    keys: dict[str, str] = {}
+    for payload, v in Entry.objects.filter(task=task, kind=PagesRead.__name__).values_list("payload", "v"):
+        event = revived(PagesRead, payload, v)
+        keys |= {canonical(source.url): source.key for source in event.sources}
+        keys |= {canonical(seen.asked): seen.key for seen in event.seen}
+    return keys
+
+
+def _given_up(task: ResearchTask) -> frozenset[str]:
+    """Pages of a branch that was taken back: nothing leads there again by itself (R047)."""
+    return frozenset(Evidence.objects.filter(task=task, dropped=True).values_list("source__key", flat=True))
+
+
+def _fetched(task: ResearchTask, wanted: Mapping[str, str]) -> dict[str, datetime]:
+    """When this task's reading was fetched: a source row keeps the time at which its words were first seen."""
+    rows = Reach.objects.filter(task=task, purpose="read", outcome__in=[Status.OK.value, Status.CACHED.value])
+    seen = rows.filter(target__in=list(wanted)).values_list("target").annotate(at=Max("fetched_at"))
+    return {target: at for target, at in seen if at}
+
+
+def _holds(row: Source, fetched: datetime, now: datetime, settings: ReachSettings) -> bool:
+    """As long as a cache may serve it, and while nobody here has met other words at the address since."""
+    kind = freshness.page_class(row.url, row.title, row.text, settings)
+    fresh = now < fetched + timedelta(seconds=freshness.lifetime(kind, settings))
+    return fresh and not Source.objects.filter(workspace=row.workspace_id, url=row.url, pk__gt=row.pk).exists()
