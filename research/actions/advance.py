@@ -20,7 +20,7 @@ from django.utils import timezone
 from memory.models import Notebook
 from research.actions.tasks import call_worker, current_step, locked, plan_hash, set_status, tell
 from research.broadcast import entry_written
-from research.engine.events import VERSION, Event, SearchEnded
+from research.engine.events import VERSION, Event, SearchEnded, StepEnded
 from research.engine.lifecycle import Phase, Status
 from research.engine.limits import Limits
 from research.engine.loop import advance as engine_advance
@@ -34,8 +34,10 @@ from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, 
 from research.store.load import limits_of, load_state
 from research.store.payloads import dumped
 from research.store.record import journal, record
+from research.store.recording import Recorder
 from research.store.replies import StepReplies, settle_orphans
 from research.store.shared import forget_expired
+from research.store.tasklog import packed
 from research.wiring import Kit, kit_for
 from research.worker import enqueue
 
@@ -94,11 +96,13 @@ def _take_step(task: ResearchTask, held: Held, limits: Limits) -> None:
     step = _begin(task, state, held)
     crash_point("after_lease", state.step)
     kit = kit_for(task, step.now, StepReplies(task, state.step, held), limits)
-    events = async_to_sync(_within)(state, kit.tools, limits.step_seconds)
+    recorder = Recorder()
+    events = async_to_sync(_within)(state, recorder.over(kit.tools), limits.step_seconds)
     crash_point("before_commit", state.step)
     with transaction.atomic():
-        _record(task, held, state, step, events, kit)
-        Step.objects.filter(pk=step.pk).update(seconds=time.monotonic() - began)
+        moved = _record(task, held, state, step, events, kit)
+        decided = packed(state, recorder.decisions, kit.tools.channels, moved)
+        Step.objects.filter(pk=step.pk).update(seconds=time.monotonic() - began, record=decided)
         crash_point("in_transaction", state.step)
     crash_point("after_commit", state.step)
 
@@ -120,12 +124,15 @@ def _begin(task: ResearchTask, state: TaskState, held: Held) -> Step:
     return step
 
 
-def _record(task: ResearchTask, held: Held, state: TaskState, step: Step, events: Sequence[Event], kit: Kit) -> None:
+def _record(
+    task: ResearchTask, held: Held, state: TaskState, step: Step, events: Sequence[Event], kit: Kit
+) -> TaskState:
     """Everything the step brought, in one transaction. The task's row is locked first, as every verb does."""
     task = locked(task)
     if task.status not in (Status.RUNNING.value, Status.PAUSED.value):
         raise Overtaken(f"task {task.pk} is {task.status}: a late outcome is not used")
-    finish(held)
+    wait = _wait(events)
+    finish(held, wait)
     if not Step.objects.filter(pk=step.pk, recorded=None).update(recorded=Now()):
         raise Overtaken(f"step {state.step} of task {task.pk} has its outcome already")
     moved = apply(state, tuple(events))
@@ -134,8 +141,15 @@ def _record(task: ResearchTask, held: Held, state: TaskState, step: Step, events
         last = journal(task, state.step, [("RoleFellBack", told) for told in kit.fallbacks])
     entry_written(task.pk, last)
     _keep(task, state, moved, step, events)
-    if not _rested(task, after_step=True):
+    if not _rested(task, after_step=True) and not wait:
         call_worker(task)
+    return moved
+
+
+def _wait(events: Sequence[Event]) -> float:
+    """Seconds that the step's end asks for; the sweeper sends the task on when they are over."""
+    last = events[-1]
+    return last.wait if isinstance(last, StepEnded) else 0.0
 
 
 def _keep(task: ResearchTask, state: TaskState, moved: TaskState, step: Step, events: Sequence[Event]) -> None:

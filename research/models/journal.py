@@ -18,6 +18,8 @@ class Step(models.Model):
     attempts = models.PositiveIntegerField(default=1)
     recorded = models.DateTimeField(null=True, blank=True)
     seconds = models.FloatField(null=True, blank=True)
+    record = models.BinaryField(null=True)
+    """Every decision with its inputs' hashes, packed: what a replay answers from."""
     memory_before = models.JSONField(null=True)
     memory_after = models.JSONField(null=True)
     """Kept for steps taken by hand, so that a person can read what changed (R156)."""

@@ -27,6 +27,15 @@ def dumped(value: object) -> Any:
     return _adapter(type(value)).dump_python(value, mode="json")
 
 
+def dumped_as(kind: Any, value: object) -> Any:
+    """For kinds that a value doesn't tell of itself: `tuple[Find, ...]`."""
+    return _adapter(kind).dump_python(value, mode="json")
+
+
+def revived_as(kind: Any, payload: Any) -> Any:
+    return _adapter(kind).validate_python(payload)
+
+
 def revived(kind: "type[Value]", payload: Any, v: int) -> "Value":
     if v > VERSION:
         raise UnknownVersion(f"{kind.__name__} was stored as version {v}; this program knows {VERSION}")

@@ -1,3 +1,3 @@
-from tests.whole.fixtures import lexical, post
+from tests.whole.fixtures import lexical, post, shelf
 
-__all__ = ["lexical", "post"]
+__all__ = ["lexical", "post", "shelf"]

@@ -1,7 +1,7 @@
 """A step is taken once, recorded once, and survives whatever befalls the worker, the message or the model (F-01 …)."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -462,16 +462,3 @@ def test_a_budget_that_is_used_up_ends_in_a_report_by_the_builtin_roles(here: Ro
     assert task.status in ("finished", "waiting_for_review")
     assert model.asked == []
     assert {each["kind"] for each in entries(task, "RoleFellBack")} == {"refused"}
-
-
-@pytest.fixture
-def shelf(tmp_path: Any, settings: Any) -> Iterator[None]:
-    """Three of the sample documents: these tests are about steps, not about reading."""
-    import shutil
-
-    from tests.whole.test_killed_and_resumed import ON_THE_MATTER, SAMPLES
-
-    for name in ON_THE_MATTER[:3]:
-        shutil.copy(SAMPLES / name, tmp_path)
-    settings.DOCUMENTS_FOLDER = tmp_path
-    return

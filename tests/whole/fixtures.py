@@ -1,6 +1,8 @@
 """What tests of whole tasks live by: an embedder that takes no seconds, and a queue whose messages can be read."""
 
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from queue import Empty
 from typing import Any
 
@@ -23,6 +25,19 @@ def lexical(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget(wiring: Any) -> None:
     for kept in (embedder.best_embedder, wiring.embedder_for, wiring._documents, wiring._folder, wiring._endpoint):
         kept.cache_clear()
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, settings: Any) -> Path:
+    """Three of the sample documents: enough for tests about steps, which are not about reading."""
+    from tests.whole.test_killed_and_resumed import ON_THE_MATTER, SAMPLES
+
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    for name in ON_THE_MATTER[:3]:
+        shutil.copy(SAMPLES / name, folder)
+    settings.DOCUMENTS_FOLDER = folder
+    return folder
 
 
 @pytest.fixture

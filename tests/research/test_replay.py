@@ -1,0 +1,70 @@
+"""A finished task's log drives the loop again, with no call outside, through the very same states."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from research.models import ResearchTask, Step
+from research.store.replaying import NotTheSame, replay
+from research.store.tasklog import log_lines, unpacked
+from tests.whole.tasks import advance_until, asked, room
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexical", "shelf", "post")]
+
+
+@pytest.fixture
+def task() -> ResearchTask:
+    made = asked(room())
+    advance_until(made, "done")
+    made.refresh_from_db()
+    return made
+
+
+def test_a_log_is_replayed_through_the_same_states_and_each_step_is_marked(task: ResearchTask, tmp_path: Path) -> None:
+    log = tmp_path / "task.jsonl"
+    call_command("export", task.label, "--log", "--out", str(log))
+    told = io.StringIO()
+    call_command("replay", str(log), stdout=told)
+    steps = Step.objects.filter(task=task).count()
+    last = unpacked(bytes(Step.objects.filter(task=task).latest("number").record))["after"]
+    assert f"{steps} steps replayed" in told.getvalue() and told.getvalue().endswith(f"state {last}\n")
+    assert told.getvalue().count(" useful ") >= 4
+
+
+def test_a_log_whose_answer_was_changed_is_refused_at_its_step(task: ResearchTask) -> None:
+    lines = [json.loads(line) for line in log_lines(task)]
+    at, answer = _first_triage(lines)
+    answer[:] = [0.0] * len(answer)
+    with pytest.raises(NotTheSame, match=f"step {lines[at]['number']}"):
+        replay(map(json.dumps, lines))
+
+
+def _first_triage(lines: list[dict[str, Any]]) -> tuple[int, list[float]]:
+    for at, line in enumerate(lines):
+        for call, _, answer in line.get("decisions", ()):
+            if call == "executor.triage":
+                return at, answer
+    raise AssertionError("nothing was triaged")
+
+
+def test_a_log_of_another_engine_version_is_folded_from_its_events(task: ResearchTask) -> None:
+    head, *steps = (json.loads(line) for line in log_lines(task))
+    for step in steps:
+        step["decisions"] = []
+    state, _ = replay([json.dumps({**head, "engine": head["engine"] + 1}), *map(json.dumps, steps)])
+    assert state.phase.value == "done"
+
+
+def test_what_is_no_log_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("buy milk\n")
+    with pytest.raises(CommandError, match="is no log of this program"):
+        call_command("replay", str(other))
+    with pytest.raises(CommandError, match="can't be read"):
+        call_command("replay", str(tmp_path / "missing"))
+    with pytest.raises(CommandError, match="There is no task T-0"):
+        call_command("export", "T-0")
