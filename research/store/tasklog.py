@@ -33,8 +33,8 @@ def packed(before: TaskState, decisions: Sequence[Decision], channels: Sequence[
     return zlib.compress(json.dumps(told, ensure_ascii=False).encode())
 
 
-def unpacked(record: bytes) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(zlib.decompress(record))
+def unpacked(record: bytes | memoryview | None) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(zlib.decompress(record or b""))
     return told
 
 
@@ -73,7 +73,7 @@ def _step(task: ResearchTask, step: Step) -> dict[str, Any]:
         "now": step.now.isoformat(),
         "tokens": _tokens(task, step.number),
         "people": [each for each in events if each[0] in BY_PEOPLE],
-        **unpacked(bytes(step.record)),
+        **unpacked(step.record),
         "events": [each for each in events if each[0] not in BY_PEOPLE],
     }
 

@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
 def named_task(name: str) -> ResearchTask:
     number = name.upper().removeprefix("T-")
-    task = ResearchTask.objects.filter(pk=int(number)).first() if number.isascii() and number.isdigit() else None
-    if task is None:
+    known = ResearchTask.objects.filter(pk=int(number)) if number.isascii() and number.isdigit() else None
+    if known is None or not known.exists():
         raise CommandError(f"There is no task {name}.")
-    return task
+    return known.get()
