@@ -30,7 +30,7 @@ def test_a_log_is_replayed_through_the_same_states_and_each_step_is_marked(task:
     told = io.StringIO()
     call_command("replay", str(log), stdout=told)
     steps = Step.objects.filter(task=task).count()
-    last = unpacked(bytes(Step.objects.filter(task=task).latest("number").record))["after"]
+    last = unpacked(Step.objects.filter(task=task).latest("number").record)["after"]
     assert f"{steps} steps replayed" in told.getvalue() and told.getvalue().endswith(f"state {last}\n")
     assert told.getvalue().count(" useful ") >= 4
 
