@@ -127,7 +127,7 @@ def read_markdown(text: str, settings: ReachSettings) -> Parsed:
     heading = _HEADING.search(bare)
     if tree is None:
         return Parsed("", tidy(bare))
-    markup.spell_out_tables(tree)
+    markup.spell_out_tables(tree, settings)
     note = "hidden text removed" if len(bare) < len(clean(text)) else ""
     return Parsed(one_line(heading[1] if heading else "", settings.title_chars), visible_text(tree), note=note)
 

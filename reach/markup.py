@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from lxml import etree
 from lxml import html as lxml_html
 
+from reach.grid import heads_told, label_line, lines_of
 from reach.render import ROWS, Element, words_of
 from reach.settings import ReachSettings
 
@@ -197,14 +198,8 @@ def _into_line(item: Element, text: str) -> None:
     item.tag, item.text, item.tail = "p", text, tail
 
 
-def label_line(label: str, value: str) -> str:
-    """Chinese labels take the Chinese colon, so that the line reads as a reader would quote it."""
-    label = label.rstrip(":： ")
-    return f"{label}: {value}" if label.isascii() or not label else f"{label}：{value}"
-
-
-def spell_out_tables(tree: Element) -> None:
-    """Each row of a data table becomes a line, its cells joined by bars; a cell that spans rows stands in each of them.
+def spell_out_tables(tree: Element, settings: ReachSettings) -> None:
+    """Each row of a data table becomes a line (see reach.grid); a cell that spans rows stands in each of them.
 
     A table that only lays out the page (blocks or tables in its cells, or a single column) is left to the extractor.
     """
@@ -212,7 +207,7 @@ def spell_out_tables(tree: Element) -> None:
         rows = list(table.iter("tr"))
         if not rows or _is_layout(table, rows):
             continue
-        lines = [line for line in _lines(rows) if line.strip(" |")]
+        lines = [line for line in _lines(rows, settings) if line.strip(" |")]
         caption = next((words_of(node) for node in table.iter("caption")), "")
         tail = table.tail
         table.clear()
@@ -232,21 +227,47 @@ def _is_layout(table: Element, rows: list[Element]) -> bool:
     return next(table.iterdescendants("h1", "h2", "article", "form"), None) is not None
 
 
-def _lines(rows: list[Element]) -> Iterator[str]:
+def _lines(rows: list[Element], settings: ReachSettings) -> Iterator[str]:
+    """One cell above the others is a title; a name beside a value, with no names above, is a line `Status: Final`."""
+    cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
+    title = next((at for at, row in enumerate(cells) if len(row) > 1), 0)
+    heads = next((at for at, row in enumerate(cells[title:]) if not _is_head(row)), 0)
+    heads = heads if heads <= settings.table_heads else 0
+    grid = list(_grid(cells, title + heads))
+    yield from (row[0] for row in grid[:title] if row)
+    if heads or not any(_is_pair(row) for row in cells[title:]):
+        yield from lines_of(grid[title:], heads or heads_told(grid[title:], settings))
+        return
+    for row, values in zip(cells[title:], grid[title:], strict=True):
+        yield label_line(*values) if _is_pair(row) and len(values) == len(row) else " | ".join(values)
+
+
+def _is_pair(cells: list[Element]) -> bool:
+    return [cell.tag for cell in cells] == ["th", "td"]
+
+
+def _is_head(cells: list[Element]) -> bool:
+    if not cells:
+        return True
+    return all(cell.tag == "th" for cell in cells) or cells[0].getparent().getparent().tag == "thead"
+
+
+def _grid(rows: list[list[Element]], heads: int) -> Iterator[list[str]]:
+    """A head's name is repeated in all the columns that it spans; a value stands in the first of its own alone."""
     spanning: dict[int, tuple[int, str]] = {}
-    for row in rows:
-        cells = [cell for cell in row if cell.tag in ("td", "th")]
+    for number, cells in enumerate(rows):
         values: list[str] = []
         for cell in cells:
-            _fill(values, spanning)
             text = words_of(cell)
-            if (span := _span(cell)) > 1:
-                spanning[len(values)] = (span - 1, text)
-            values.append(text)
+            down = _span(cell, "rowspan")
+            for nth in range(_span(cell, "colspan")):
+                _fill(values, spanning)
+                said = text if nth == 0 or number < heads else ""
+                if down > 1:
+                    spanning[len(values)] = (down - 1, said)
+                values.append(said)
         _fill(values, spanning)
-        heads = [cell.tag == "th" for cell in cells]
-        _fill(values, spanning)
-        yield label_line(*values) if heads == [True, False] and len(values) == 2 else " | ".join(values)
+        yield values
 
 
 def _fill(values: list[str], spanning: dict[int, tuple[int, str]]) -> None:
@@ -257,6 +278,6 @@ def _fill(values: list[str], spanning: dict[int, tuple[int, str]]) -> None:
         values.append(text)
 
 
-def _span(cell: Element) -> int:
-    told = cell.get("rowspan", "")
-    return int(told) if _SPAN.fullmatch(told) else 1
+def _span(cell: Element, name: str) -> int:
+    told = cell.get(name, "")
+    return max(1, int(told)) if _SPAN.fullmatch(told) else 1

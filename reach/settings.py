@@ -17,6 +17,8 @@ class ReachSettings:
     target_seconds: float = 8.0  # 3 s loses reachable results, 30 s lets one stuck host stall the task (R208, R211)
     batch_seconds: float = 15.0  # what one reach may take in all (R209)
     retries: int = 1  # at most two attempts in total (R213, R216)
+    arxiv_gap_seconds: float = 3.0  # between two requests of all workers: its terms of use
+    arxiv_wait_seconds: float = 6.0  # for its turn: the third variant of a batch, and 2 of its 8 s are left to answer
     retry_wait_seconds: float = 1.0  # long enough for a restart behind a balancer, short against 8 s (R213)
     cancel_grace_seconds: float = 0.25  # for cancelled targets to close their sockets; part of no budget
     back_off_seconds: float = 30.0  # after "too many requests" without a stated wait
@@ -49,6 +51,7 @@ class ReachSettings:
 
     # ---- how much in all ---------------------------------------------------------------------------------------
     results: int = 6  # hits a batch returns; best value lies at 3-8 (R255, R256)
+    health_seconds: float = 10.0  # one channel's health check: a person waits for the page meanwhile
     health_results: int = 1  # hits a channel's health check asks for: the smallest question that proves an answer
     results_least: int = 3  # fewer, and one bad hit decides what is read (R255)
     results_most: int = 12  # beyond ten only cost and noise rise (R255); two more leave room for near-doubles

@@ -91,5 +91,5 @@ def _prepare(tree: Element, settings: ReachSettings) -> bool:
     markup.drop_data_uris(tree)
     markup.drop_consent(tree, settings)
     markup.spell_out_lists(tree)
-    markup.spell_out_tables(tree)
+    markup.spell_out_tables(tree, settings)
     return hidden

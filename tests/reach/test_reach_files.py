@@ -211,7 +211,7 @@ async def test_markdown_keeps_lists_tables_and_code_and_shows_raw_html_as_text()
     assert form is Form.MARKDOWN
     assert parsed.title == "Levels"
     lines = parsed.text.split("\n")
-    for line in ("Text with emphasis.", "- one", "North | 8.2", "<b>raw</b>"):
+    for line in ("Text with emphasis.", "- one", "North | m3: 8.2", "<b>raw</b>"):
         assert line in lines
     assert "ORDER" not in parsed.text
 

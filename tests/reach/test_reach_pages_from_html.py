@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from reach.segment import segments
 from reach.settings import ReachSettings
 from reach.webpage import read_html
 
@@ -76,11 +77,59 @@ def test_table_rows_keep_their_cells_together_one_row_a_line() -> None:
     for line in (
         "Levels",
         "Site | Volume (m³) | Change",
-        "North | 8.2 million | -3.5 %",
-        "North | 7.9 million | -1 %",
-        "South | one two | Python",
+        "North | Volume (m³): 8.2 million | Change: -3.5 %",
+        "North | Volume (m³): 7.9 million | Change: -1 %",
+        "South | Volume (m³): one two | Change: Python",
     ):
         assert line in lines
+
+
+@pytest.mark.parametrize(
+    ("table", "lines"),
+    [
+        (
+            "<tr><th>时间</th><th>储能系统（元/Wh）</th></tr><tr><td>2024年四季度</td><td>0.58</td></tr>",
+            ["时间 | 储能系统（元/Wh）", "2024年四季度 | 储能系统（元/Wh）：0.58"],
+        ),
+        (
+            "<tr><th rowspan=2>Site</th><th colspan=2>2029</th><th>2030</th></tr>"
+            "<tr><th>m³</th><th>%</th><th>m³</th></tr>"
+            "<tr><td>North</td><td>8.2</td><td>-1</td><td>7.9</td></tr>",
+            ["Site | 2029 | 2030", "Site | m³ | % | m³", "North | 2029 m³: 8.2 | 2029 %: -1 | 2030 m³: 7.9"],
+        ),
+        (
+            "<tr><td>Depth (m)</td><td>Sand</td><td>Heat (°C)</td></tr><tr><td>10</td><td>no</td><td>4.2</td></tr>",
+            ["Depth (m) | Sand | Heat (°C)", "Depth (m): 10 | Sand: no | Heat (°C): 4.2"],
+        ),
+        (
+            "<tr><th colspan=2>North basin</th></tr>"
+            "<tr><th>Status</th><td>open</td></tr><tr><th>Built</th><td>1931</td></tr>",
+            ["North basin", "Status: open", "Built: 1931"],
+        ),
+        (
+            "<tr><td>Name</td><td>Berlin</td></tr><tr><td>People</td><td>3.9</td></tr>",
+            ["Name | Berlin", "People | 3.9"],
+        ),
+        (
+            "<tr><th>Site</th><th>Volume</th></tr><tr><td colspan=2>The northern ones</td></tr>"
+            "<tr><td>A</td><td></td></tr>",
+            ["Site | Volume", "The northern ones", "A"],
+        ),
+        ("<tr><th>A</th><th>B</th></tr><tr><th>C</th><th>D</th></tr>", ["A | B", "C | D"]),
+    ],
+    ids=["zh", "two rows of names", "names by evidence", "pairs under a title", "pairs", "section", "names alone"],
+)
+def test_a_value_keeps_the_name_and_unit_of_its_column(table: str, lines: list[str]) -> None:
+    read_lines = [line for line in read(f"{PROSE}<table>{table}</table>{PROSE}").text.split("\n") if line]
+    at = read_lines.index(lines[0])
+    assert read_lines[at : at + len(lines)] == lines
+
+
+def test_a_row_far_from_the_names_of_its_columns_still_says_what_its_figure_is() -> None:
+    rows = "".join(f"<tr><td>Plant {n}</td><td>{n}.5</td></tr>" for n in range(200))
+    page = read(f"<table><tr><th>Plant</th><th>Output (kt)</th></tr>{rows}</table>{PROSE}")
+    (last,) = [segment for segment in segments(page.text) if "Plant 150" in segment.text][:1]
+    assert "Plant 150 | Output (kt): 150.5" in last.text.split("\n")
 
 
 def test_list_items_are_lines_of_their_own_and_none_is_lost() -> None:
