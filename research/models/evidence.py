@@ -1,4 +1,5 @@
 from django.db import models
+from django.utils.translation import gettext as _
 
 from research.models.goal import Goal
 from research.models.query import Query
@@ -57,3 +58,16 @@ class Evidence(models.Model):
     @property
     def label(self) -> str:
         return f"E-{self.pk}"
+
+    @property
+    def place(self) -> str:
+        """The position tag, in the reader's language; empty for a piece that is older than the mark (R222)."""
+        numbers = {"page": self.page, "paragraph": self.paragraph}
+        if not self.paragraph:
+            return ""
+        return (_("p. %(page)s, ¶ %(paragraph)s") if self.page else _("¶ %(paragraph)s")) % numbers
+
+    @property
+    def witnesses(self) -> list["Evidence"]:
+        """What others say on the same matter; reprints are no witnesses (R240)."""
+        return list(self.corroborations.standing().filter(reprint_of=None).select_related("source"))

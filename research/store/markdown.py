@@ -67,11 +67,17 @@ def _section(section: SectionView) -> str:
 
 
 def _line(line: LineView) -> str:
-    marks = "".join(f"[{number}]" for number in dict.fromkeys(c.number for c in line.citations))
+    marks = " ".join(_reference_mark(number, line) for number in dict.fromkeys(c.number for c in line.citations))
     words = escaped(line.text)
     if line.title:
         words = f"**{escaped(line.title)}**{_date(line)}: “{escaped(_bare(line.text))}”"
     return f"- {words} {marks}{_mark(line)}".rstrip()
+
+
+def _reference_mark(number: int, line: LineView) -> str:
+    """The reference with the places of its quotes: "[2] p. 3, ¶ 12"."""
+    places = dict.fromkeys(c.evidence.place for c in line.citations if c.number == number)
+    return " ".join([f"[{number}]", "; ".join(filter(None, places))]).rstrip()
 
 
 def _bare(quote: str) -> str:
@@ -126,7 +132,8 @@ def _first_few(queries: tuple[str, ...]) -> str:
 
 
 def _quoted(evidence: Evidence) -> str:
-    return f"**{escaped(evidence.source.title)}**: “{escaped(_bare(evidence.quote))}”"
+    place = f" ({evidence.place})" if evidence.place else ""
+    return f"**{escaped(evidence.source.title)}**{place}: “{escaped(_bare(evidence.quote))}”"
 
 
 def _sources(references: tuple[ReferenceView, ...]) -> str:

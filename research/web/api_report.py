@@ -13,6 +13,8 @@ class CitationOut(Schema):
     evidence: str = Field(alias="evidence.label")
     source: str = Field(alias="source.label")
     quote: str = Field(alias="evidence.quote")
+    paragraph: int = Field(alias="evidence.paragraph", description="Of the source, from 1; 0 where it wasn't kept.")
+    page: int | None = Field(alias="evidence.page", description="Of a paged document, from 1.")
 
 
 class LineOut(Schema):
@@ -53,6 +55,8 @@ class SideOut(Schema):
     evidence: str = Field(alias="label")
     source: str = Field(alias="source.label")
     quote: str
+    paragraph: int
+    page: int | None
 
 
 class ConflictOut(Schema):

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from research.models import Citation, Claim, Decision, User
+from research.models import Citation, Claim, Decision, Evidence, User
 from research.models.people import RIGHTS
 
 Named = Annotated[str | None, BeforeValidator(lambda row: row if row is None else str(row))]
@@ -120,6 +120,9 @@ class EvidenceOut(Schema):
     quote: str
     start: int
     end: int
+    paragraph: int = Field(description="Of the source, from 1; 0 where it wasn't kept.")
+    page: int | None = Field(description="Of a paged document, from 1.")
+    same_as: int | None = Field(None, description="The number of the more informative piece that this corroborates.")
     relevance: float
     credibility: float
     timeliness: float
@@ -128,6 +131,10 @@ class EvidenceOut(Schema):
     accepted: bool
     dropped: bool
     source: SourceOut
+
+    @staticmethod
+    def resolve_same_as(row: Evidence) -> int | None:
+        return row.same_as.number if row.same_as else None
 
 
 class EvidencePageOut(Schema):
@@ -234,3 +241,31 @@ class UploadOut(Schema):
     media_type: str
     characters: int
     created: datetime
+
+
+class TrustClassOut(Schema):
+    name: str
+    grade: float
+    why: str
+    hosts: list[str] = Field(description="The product's own table; a name stands for the hosts below it, too.")
+    by_name: list[str] = Field(description="Rules on the shape of a host's name.")
+
+
+class TrustMarkOut(Schema):
+    host: str
+    grade: float
+    reason: str
+    person: Named
+    at: datetime
+
+
+class TrustOut(Schema):
+    workspace: WorkspaceOut
+    classes: list[TrustClassOut]
+    marks: list[TrustMarkOut]
+
+
+class GradedOut(Schema):
+    grade: float
+    trust: str = Field(description="The class with this grade.")
+    why: str

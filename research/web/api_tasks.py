@@ -72,7 +72,9 @@ def goals(request: HttpRequest, task: str) -> Any:
 @router.get("/{task}/evidence", response=EvidencePageOut, operation_id="list_evidence", summary="Quotes, kept or not")
 def evidence(request: HttpRequest, task: str, kept: bool | None = None, after: Seen = 0, limit: Limit = PAGE) -> Any:
     """`kept=true`: accepted and not thrown out by a backtrack; `kept=false`: the others, each with its reason."""
-    rows = Evidence.objects.filter(task=find(request, task), number__gt=after).select_related("goal", "source")
+    rows = Evidence.objects.filter(task=find(request, task), number__gt=after).select_related(
+        "goal", "source", "same_as"
+    )
     standing = Evidence.objects.standing()
     if kept is not None:
         rows = rows.filter(pk__in=standing) if kept else rows.exclude(pk__in=standing)
