@@ -10,6 +10,7 @@ from typing import Any
 
 from memory.evolving import EvolvingReport
 from memory.working import WorkingMemory
+from research.engine.degrading import NONE_YET, Level, Tally, level_of
 from research.engine.lifecycle import Phase, move_phase
 from research.terms import Evidence, Find, Goal, GoalState, Language, Period, Query, Stop
 
@@ -50,6 +51,12 @@ class Round:
     """Accepted in this round."""
     reads: int = 0
     """Pages read in this round."""
+    searched: Tally = NONE_YET
+    opened: Tally = NONE_YET
+
+    @property
+    def level(self) -> Level:
+        return level_of(self.searched, self.opened)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,9 @@ class Counts:
     """Rounds in a row, over all goals, without a valuable fact (R103)."""
     reads: int = 0
     claims: int = 0
+    got: int = 0
+    """Targets of reaches that answered, and those that didn't: whether anything could be reached at all (R260)."""
+    missing: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +181,16 @@ def _queries(state: TaskState, event: Any) -> TaskState:
     sent = tuple(query for query in event.queries if not query.dropped)
     state = _count(state, queries=max(numbers), batches=max(batches))
     return replace(state, round=Round(gap=gap, queries=sent))
+
+
+@changes("Reached")
+def _reached(state: TaskState, event: Any) -> TaskState:
+    done, now, counts = state.round, NONE_YET.plus(event.outcomes), state.counts
+    if event.purpose == "search":
+        done = replace(done, searched=done.searched.plus(event.outcomes))
+    else:
+        done = replace(done, opened=done.opened.plus(event.outcomes))
+    return _count(replace(state, round=done), got=counts.got + now.got, missing=counts.missing + now.missing)
 
 
 @changes("FindsSeen")

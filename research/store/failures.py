@@ -1,7 +1,12 @@
-"""Classes of failures in words: for pages and exports alike, in the language that is active."""
+"""How targets of a reach ended, in words: for pages and exports alike, in the language that is active."""
+
+import re
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from reach.scope import DOCUMENTS_ONLY, OUTSIDE
+from research.engine.degrading import PACED
 
 FAILURE_WORDS = {
     "provider_unavailable": gettext_lazy("the search service did not answer"),
@@ -19,9 +24,28 @@ FAILURE_WORDS = {
     "cancelled": gettext_lazy("cancelled"),
     "internal": gettext_lazy("a fault of our own"),
 }
+NO_TIME = gettext_lazy("no time was left for it")
+OUR_RULES = {
+    OUTSIDE: gettext_lazy("outside the task's sites"),
+    DOCUMENTS_ONLY: gettext_lazy("the task looks into its documents only"),
+    "this channel is not set up": gettext_lazy("this channel is not set up"),
+}
+"""Reasons that need no class beside them: nobody failed, a person or an operator said so."""
+_SAME_PAGE = re.compile(r"same page as (?P<url>.+)")
 
 
 def failure(kind: str, detail: str = "") -> str:
     """A class that has no word is shown as it is. `detail` is what the other side said."""
-    word = str(FAILURE_WORDS.get(kind) or kind or _("failed"))
+    if detail in OUR_RULES:
+        return str(OUR_RULES[detail])
+    if detail.startswith(PACED):
+        word, detail = str(NO_TIME), detail.removeprefix(PACED).strip()
+    elif twin := _SAME_PAGE.fullmatch(detail):
+        return _("same page as %(url)s") % {"url": twin["url"]}
+    else:
+        word = str(FAILURE_WORDS.get(kind) or kind or _("failed"))
     return _("%(word)s (%(detail)s)") % {"word": word, "detail": detail} if detail else word
+
+
+def for_want_of_time(detail: str) -> bool:
+    return detail.startswith(PACED)

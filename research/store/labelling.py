@@ -17,6 +17,7 @@ from reach.trust import Graded, graded
 from research.engine.orders import talks_to_machines
 
 NOTHING_KEPT = "a list of which no hit was kept, believed as an unknown host"
+BY_DATE = "it takes no period: hits were filtered by their date"
 GIVES_ORDERS = "it gives orders to machines"
 
 
@@ -31,19 +32,25 @@ def page_grade(page: Page, marks: Mapping[str, float], settings: ReachSettings) 
 def labelled_search(
     outcomes: Sequence[Outcome],
     hits: Sequence[Hit],
-    providers: Sequence[Provider],
     marks: Mapping[str, float],
     settings: ReachSettings,
     now: datetime,
 ) -> tuple[Outcome, ...]:
     """`now` is the time of answers that were fetched for this search; a cached one brings its own."""
-    lanes = {provider.name: "" if provider.local else provider.lane for provider in providers}
     grades: dict[str, list[float]] = {}
     for hit in hits:
         grades.setdefault(hit.channel, []).append(graded(hit.url, marks, "", settings).grade)
+    return tuple(_with(each, _mean(grades.get(each.channel), settings), now) for each in outcomes)
+
+
+def dated_here(outcomes: Sequence[Outcome], providers: Sequence[Provider], bounded: bool) -> tuple[Outcome, ...]:
+    """A channel that was asked without the period says so: what it found was filtered by its date (R084)."""
+    timeless = {provider.name for provider in providers if bounded and not provider.ability.takes_period}
     return tuple(
-        _with(replace(outcome, host=lanes.get(outcome.channel, "")), _mean(grades.get(outcome.channel), settings), now)
-        for outcome in outcomes
+        replace(each, detail="; ".join(filter(None, (BY_DATE, each.detail))))
+        if each.channel in timeless and each.status in (Status.OK, Status.CACHED)
+        else each
+        for each in outcomes
     )
 
 

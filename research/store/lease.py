@@ -48,10 +48,12 @@ def renew(held: Held, seconds: float) -> bool:
     return bool(rows.update(until=Now() + timedelta(seconds=seconds), beat=Now()))
 
 
-def finish(held: Held) -> None:
-    """The statement that lets an outcome be recorded: it changes nothing, and raises, when the fence has moved on."""
+def finish(held: Held, wait: float = 0) -> None:
+    """The statement that lets an outcome be recorded: it changes nothing, and raises, when the fence has moved on.
+    `wait` seconds pass before the next step may be taken."""
     rows = Lease.objects.filter(task=held.task, fence=held.fence)
-    if not rows.update(holder="", until=None, beat=Now(), attempts=0, not_before=None):
+    later = Now() + timedelta(seconds=wait) if wait else None
+    if not rows.update(holder="", until=None, beat=Now(), attempts=0, not_before=later):
         raise Overtaken(f"task {held.task} was taken over")
 
 

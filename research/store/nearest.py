@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
+
 from memory.models import Clue
+from research.engine.degrading import PACED
 from research.engine.tools import Earlier
-from research.models import Embedding, Fact, Query, ResearchTask
+from research.models import Embedding, Fact, Query, Reach, ResearchTask
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 
@@ -17,10 +20,19 @@ def _ranked(pairs: Sequence[tuple[str, str]], embedder: Embedder, vector: Vector
     return sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:most]
 
 
+def unanswered(task: ResearchTask) -> Q:
+    """Queries of which some channel was lost and no channel brought a hit."""
+    reaches = Reach.objects.filter(task=task, purpose="search")
+    brought = reaches.filter(items__gt=0).values("target")
+    lost = reaches.filter(Q(outcome="failed") | Q(outcome="skipped") & (~Q(kind="") | Q(detail__startswith=PACED)))
+    return Q(text__in=lost.values("target")) & ~Q(text__in=brought)
+
+
 def nearest_queries(
     task: ResearchTask, embedder: Embedder, text: str, vector: Vector, most: int
 ) -> tuple[Earlier, ...]:
-    rows = list(Query.objects.filter(task=task, dropped="").order_by("number"))
+    """A query that nobody answered counts as never asked: it may be asked again, word for word."""
+    rows = list(Query.objects.filter(task=task, dropped="").exclude(unanswered(task)).order_by("number"))
     ranked = _ranked([(row.text, row.embedding_hash) for row in rows], embedder, vector, most)
     return tuple(Earlier(rows[index].number, rows[index].text, near) for near, index in ranked)
 

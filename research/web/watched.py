@@ -102,6 +102,7 @@ def lines(task: ResearchTask, group: str = "", before: int | None = None) -> lis
 def problems(task: ResearchTask) -> int:
     kinds = [
         "Reached",
+        "RoundDegraded",
         "StepFailed",
         "RoleFellBack",
         "ConflictsFound",

@@ -122,7 +122,33 @@ GRADE_REASONS = [
         gettext_lazy("the workspace's own: someone chose it"),
     ),
 ]
+REACH_REASONS = [
+    (r"nothing could be reached", gettext_lazy("nothing could be reached")),
+    (
+        r"nothing could be reached in (?P<n>\d+) rounds in a row",
+        gettext_lazy("nothing could be reached in %(n)s rounds in a row"),
+    ),
+    (
+        r"it takes no period: hits were filtered by their date",
+        gettext_lazy("it takes no period: hits were filtered by their date"),
+    ),
+    (r"(?P<n>\d+) hits outside the period left out", gettext_lazy("%(n)s hits outside the period left out")),
+    (
+        r"mean trust in the publishers of (?P<n>\d+) hits",
+        gettext_lazy("mean trust in the publishers of %(n)s hits"),
+    ),
+    (
+        r"a list of which no hit was kept, believed as an unknown host",
+        gettext_lazy("a list of which no hit was kept, believed as an unknown host"),
+    ),
+    (r"it gives orders to machines", gettext_lazy("it gives orders to machines")),
+    (
+        r"stored before labels were kept: the time of its row, believed as an unknown host",
+        gettext_lazy("stored before labels were kept: the time of its row, believed as an unknown host"),
+    ),
+]
 _SAID = [
+    *REACH_REASONS,
     (r"enough independent evidence", gettext_lazy("enough independent evidence")),
     (r"answered as far as found: (?P<limit>.+)", gettext_lazy("answered as far as found: %(limit)s")),
     (r"sources disagree: (?P<limit>.+)", gettext_lazy("sources disagree: %(limit)s")),

@@ -1,6 +1,7 @@
 """The world outside, as rows: what lies outside a task's scope is never reached, and every result has its label."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from reach.settings import ReachSettings
 from research.engine.events import Reached
 from research.engine.tools import Found, Read
 from research.models import Reach, ResearchTask, Source
+from research.store.labelling import BY_DATE
 from research.store.lease import take
 from research.store.library import Outside, RowLibrary
 from research.store.record import record
@@ -32,7 +34,7 @@ from tests.whole.tasks import asked, room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post")]
 
-SETTINGS = ReachSettings()
+SETTINGS, ANY_TIME = ReachSettings(), Period()
 TEXT = "Lanwan had 1,240 MWh of grid storage at the end of 2024, says the annual statistics of the grid operator. "
 
 
@@ -106,9 +108,9 @@ def library(
     return RowLibrary(task, outside, StepReplies(task, 0, held))
 
 
-def searched(there: RowLibrary) -> Found:
+def searched(there: RowLibrary, period: Period = ANY_TIME) -> Found:
     batch = [Query(1, 1, "capacity", "Lanwan grid storage", "", 1)]
-    return async_to_sync(there.search)(batch, Period(), "en")
+    return async_to_sync(there.search)(batch, period, "en")
 
 
 def read(there: RowLibrary, *urls: str, **parts: Any) -> Read:
@@ -207,12 +209,28 @@ def test_every_result_is_a_row_with_source_time_and_confidence(task: ResearchTas
     before = datetime.now(UTC)
     by_channel = {row.channel: row for row in rows_of(task, "search", searched(there).outcomes)}
     listed = by_channel["finder"]
-    assert (listed.outcome, listed.items, listed.host) == ("ok", 2, "finder:search.example")
+    assert (listed.outcome, listed.items, listed.host) == ("ok", 2, "")
     assert listed.confidence == pytest.approx((1.0 + 0.2) / 2)
     assert listed.confidence_from == "mean trust in the publishers of 2 hits"
     assert before <= listed.fetched_at <= datetime.now(UTC)
     nothing = by_channel["documents"]
     assert (nothing.outcome, nothing.items, nothing.confidence, nothing.host) == ("ok", 0, None, "")
+
+
+def test_a_channel_that_takes_no_period_says_that_its_hits_were_filtered_by_date(
+    task: ResearchTask, tmp_path: Path
+) -> None:
+    service = Service("https://a.example/1", "https://a.example/2")
+    service.ability = replace(service.ability, takes_period=False)
+    service.hits = [replace(hit, published=date(1999 + 20 * n, 5, 1)) for n, hit in enumerate(service.hits)]
+    found = searched(library(task, tmp_path, service=service), Period(date(2018, 1, 1), date(2020, 1, 1)))
+    (told_of,) = [each.detail for each in found.outcomes if each.channel == "finder"]
+    assert told_of.startswith(BY_DATE + "; 1 hits outside the period")
+    assert len(found.finds) == 1
+    takes = searched(
+        library(asked(room("b")), tmp_path, service=Service("https://a.example/")), Period(date(2018, 1, 1))
+    )
+    assert [each.detail for each in takes.outcomes if each.channel == "finder"] == [""]
 
 
 def test_a_page_that_was_read_says_how_far_it_is_believed_and_why(task: ResearchTask, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from reach.errors import Kind
 from reach.pages import Outcome, Status
 from research import actions
 from research.engine import events as happened
+from research.engine.degrading import Level
 from research.engine.events import EVENTS, VERSION
 from research.engine.lifecycle import Phase
 from research.engine.loop import apply
@@ -68,7 +69,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post")]
 PAGE = leaf("Statistics 统计", "Lanwan had 1,240 MWh. 澜湾 1240 兆瓦时。")
 PIECE = evidence(1, quote="Lanwan had 1,240 MWh.", source=PAGE.source)
 OTHER = evidence(2, quote="澜湾 1240 兆瓦时。", source=PAGE.source, start=22, end=34, reprint_of=1)
-FIND = Find(1, "documents", "Statistics", "Lanwan had", PAGE.source.url, date(2024, 12, 31), 1)
+FIND = Find(1, "documents", "Statistics", "Lanwan had", PAGE.source.url, date(2024, 12, 31), 1, ("https://b.example/",))
 MEMORY = WorkingMemory(1, (MemoryEntry(1, 1, "quote", "Statistics", "2024-12-31", 0.8, 3),), 2)
 REPORT = EvolvingReport(
     "the goal", (ConfirmedFact("a fact", (1,), 0.8, 1),), (Hypothesis("perhaps", 2),), ("gap",), "draft", (3,), 1
@@ -92,6 +93,7 @@ EXAMPLES: dict[str, happened.Event] = {
         happened.Reached(
             "search", 1, (Outcome("q", "documents", Status.FAILED, Kind.TOO_SLOW, "late", 1.5, 0, 3.0, 9),)
         ),
+        happened.RoundDegraded(1, Level.PARTLY, 2, 5, 12.0),
         happened.FindsSeen((FIND,)),
         happened.FindsTriaged(((PAGE.source.url, 0.75),), (PAGE.source.url,)),
         happened.PagesRead((PAGE.source,)),
@@ -106,14 +108,14 @@ EXAMPLES: dict[str, happened.Event] = {
         happened.Reflected(Reflection(True, False, "", "good"), 1),
         happened.Backtracked(1, MIND, (2,), "a branch", ("an earlier one",)),
         happened.SearchEnded(Stop.PLAN_DONE, "Every goal is answered."),
-        happened.ReportWritten(SECTIONS),
+        happened.ReportWritten(SECTIONS, unreached=True),
         happened.ClaimsDrawn((ClaimValue(1, 0, 0, "Lanwan had 1,240 MWh.", SentenceKind.QUOTE, (1,)),)),
         happened.ClaimsChecked((Checked(1, Verdict.PARTLY, "why", (Atom("number", "1,240", True, "note"),)),)),
         happened.DeskOpened(1),
         happened.DecisionsFolded(SECTIONS, (Decided(1, Ruling.EDITED, "text", ""),)),
         happened.QueriesScored(((1, 2, 1), (2, 0, 0))),
         happened.CluesLearned(("Statistics: Lanwan had 1,240 MWh.",)),
-        happened.StepEnded(Phase.QUERY, "go on"),
+        happened.StepEnded(Phase.QUERY, "go on", 5.0),
     )
 }
 """One of each, with every field set to something, in an order in which they could happen."""

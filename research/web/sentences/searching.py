@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from research.store.failures import for_want_of_time
 from research.web.sentences.line import (
     DECISIONS,
     PROBLEMS,
@@ -46,20 +47,55 @@ def _where(queries: Sequence[Payload]) -> tuple[str, ...]:
 @tells("Reached")
 def reached(payload: Payload, names: Names) -> Line:
     """Every target ends in a word; those that failed are named, with the class of the failure (V4)."""
-    ends = Counter(outcome["status"] for outcome in payload["outcomes"])
-    failed = [outcome for outcome in payload["outcomes"] if outcome["status"] == "failed"]
-    items = sum(outcome["items"] for outcome in payload["outcomes"])
+    outcomes = payload["outcomes"]
+    ends = Counter(outcome["status"] for outcome in outcomes)
+    late = [each for each in outcomes if each["status"] == "skipped" and for_want_of_time(each["detail"])]
+    failed = [each for each in outcomes if each["status"] == "failed"]
     search = payload["purpose"] == "search"
+    items = sum(outcome["items"] for outcome in outcomes)
     parts = [_hits(items) if search else _pages(ends["ok"] + ends["cached"])]
     if ends["cached"]:
         parts.append(_("%(count)s from the cache") % {"count": ends["cached"]})
-    if ends["skipped"]:
-        parts.append(_("%(count)s skipped for time") % {"count": ends["skipped"]})
+    if late:
+        parts.append(_("%(count)s skipped for time") % {"count": len(late)})
+    if ends["skipped"] > len(late):
+        parts.append(_("%(count)s left aside") % {"count": ends["skipped"] - len(late)})
     if failed:
         parts.append(_("%(count)s failed") % {"count": len(failed)})
-    groups = (SEARCHING if search else READING, *((PROBLEMS,) if failed else ()))
-    details = listed(f"{outcome['target']}: {failure_word(outcome)}" for outcome in failed)
-    return Line("search" if search else "page", _(", ").join(parts), groups, "warn" if failed else "", details)
+    groups = (SEARCHING if search else READING, *((PROBLEMS,) if failed or late else ()))
+    details = listed(_ended(each) for each in outcomes if each["status"] in ("failed", "skipped"))
+    details = (*details, *_filtered(outcomes))
+    tone = "warn" if failed or late else ""
+    return Line("search" if search else "page", _(", ").join(parts), groups, tone, details)
+
+
+def _ended(outcome: Payload) -> str:
+    return _("%(target)s: %(why)s") % {"target": outcome["target"], "why": failure_word(outcome)}
+
+
+def _filtered(outcomes: Sequence[Payload]) -> tuple[str, ...]:
+    """Channels that took no period: what they found was filtered by its date, and a reader must know (R084)."""
+    told = {(each["channel"], each["detail"]) for each in outcomes if each["status"] in ("ok", "cached")}
+    return tuple(
+        _("%(target)s: %(why)s") % {"target": channel, "why": said_each(detail)}
+        for channel, detail in sorted(told)
+        if "period" in detail
+    )
+
+
+@tells("RoundDegraded")
+def round_degraded(payload: Payload, names: Names) -> Line:
+    """One sentence of what the round did about it (R260 to R262)."""
+    facts = {"missing": payload["missing"], "asked": payload["asked"], "wait": f"{payload['wait']:.0f}"}
+    if payload["level"] == "nothing":
+        text = _("Nothing could be reached in this round; what a model remembers is no answer")
+        wait = (_("Asked to wait %(wait)s s before the next try.") % facts,) if payload["wait"] else ()
+        return Line("alert", text, (DECISIONS, PROBLEMS), "bad", wait)
+    words = {
+        "partly": _("%(missing)s of %(asked)s could not be had; went on with the rest"),
+        "late": _("%(missing)s of %(asked)s did not come in time; went on with what had arrived"),
+    }
+    return Line("dash", words[payload["level"]] % facts, (DECISIONS, PROBLEMS), "warn")
 
 
 def _hits(count: int) -> str:

@@ -12,6 +12,9 @@ from research.web.words import RULING_WORDS, VERDICT_ORDER, verdict_word
 @tells("ReportWritten")
 def report_written(payload: Payload, names: Names) -> Line:
     count = sum(len(section["sentences"]) for section in payload["sections"])
+    if payload.get("unreached"):
+        text = _("Nothing could be reached; the report says so, and answers nothing from memory")
+        return Line("pen", text, (DECISIONS, PROBLEMS), "bad")
     if not count:
         text = _("Nothing was found that could be quoted; the report says so")
         return Line("pen", text, (DECISIONS, PROBLEMS), "warn")
