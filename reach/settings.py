@@ -5,6 +5,7 @@ from dataclasses import dataclass
 MIB = 2**20
 HOUR = 3600.0
 MINUTE = 60.0
+LONGEST_WAIT = 365 * 24 * HOUR  # seconds read out of a header: beyond a year a number is nonsense, or an attack
 DETAIL_CHARS = 300  # of a failure's explanation: two lines in a table row
 SITES_MOST = 100  # that one task may name to look at or to leave out: all of them are compared at every hop
 WORDS_KEPT = 65_536  # spellings whose parts or stems are remembered; a large page has about 10,000

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from reach.address import split
 from reach.cache import Cache
 from reach.egress import Egress
+from reach.pace import Pace
 from reach.providers import Provider
 from reach.providers.arxiv import Arxiv
 from reach.providers.brave import Brave
@@ -66,15 +67,21 @@ def asks_outside(given: Given) -> bool:
     return bool(set(active(given)) - set(HOUSE))
 
 
-def channels(given: Given, egress: Egress, own: Sequence[Provider] = (), cache: Cache | None = None) -> list[Provider]:
+def channels(
+    given: Given,
+    egress: Egress,
+    own: Sequence[Provider] = (),
+    cache: Cache | None = None,
+    pace: Pace | None = None,
+) -> list[Provider]:
     """In the order of their names in REACH_CHANNELS. The egress must be free of a task's scope: a search service
     lies outside the sites that a task is kept to."""
-    makers = _makers(given, egress, cache)
+    makers = _makers(given, egress, cache, pace)
     house = {one.name: one for one in own}
     return [house[name] if name in house else makers[name]() for name in active(given) if name in house | makers]
 
 
-def _makers(given: Given, egress: Egress, cache: Cache | None) -> dict[str, Callable[[], Provider]]:
+def _makers(given: Given, egress: Egress, cache: Cache | None, pace: Pace | None) -> dict[str, Callable[[], Provider]]:
     keys = given.CHANNEL_API_KEYS
     makers: dict[str, Callable[[], Provider]] = {
         "searxng": lambda: Searxng(given.SEARXNG_URL, egress),
@@ -82,7 +89,7 @@ def _makers(given: Given, egress: Egress, cache: Cache | None) -> dict[str, Call
         "brave": lambda: Brave(keys["brave"], egress),
         "feeds": lambda: Feeds(given.FEEDS, egress, cache=cache),
         "wikipedia": lambda: Wikipedia(egress),
-        "arxiv": lambda: Arxiv(egress),
+        "arxiv": lambda: Arxiv(egress, pace=pace),
         "crossref": lambda: Crossref(egress),
         "openalex": lambda: OpenAlex(egress, key=keys.get("openalex", "")),
     }
@@ -177,7 +184,7 @@ def _description(one: _Channel, secret: Callable[[str], str]) -> Description:
     who = f"JSON_CHANNELS, channel {one.name}"
     if not _NAME.fullmatch(one.name):
         raise BadChannels(f"{who}: a name is small letters, digits, - and _, at most 40.")
-    if why := _wrong_words(one.about):
+    if why := wrong_words(one.about):
         raise BadChannels(f"{who}: {why}")
     if why := _wrong_address(one.url):
         raise BadChannels(f"{who}: {why}")
@@ -196,7 +203,7 @@ def _description(one: _Channel, secret: Callable[[str], str]) -> Description:
     )
 
 
-def _wrong_words(about: str) -> str:
+def wrong_words(about: str) -> str:
     """Chinese has no spaces: its words are counted as the ranking cuts them."""
     numbers = ReachSettings()
     count = len(terms(about)) if is_chinese(about) else len(about.split())

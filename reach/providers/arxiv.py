@@ -1,9 +1,14 @@
 """arXiv's catalogue of preprints, by its Atom interface."""
 
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
 from urllib.parse import urlencode
 
-from reach.egress import Response
+from reach.budget import NotAsked
+from reach.egress import Egress, Response
 from reach.errors import Kind, ReachError
+from reach.pace import LocalPace, Pace
 from reach.providers import Ability
 from reach.providers.answers import Entry
 from reach.providers.remote import RemoteSearch, Request, Wanted
@@ -25,6 +30,24 @@ class Arxiv(RemoteSearch):
         batches=False,
         limits="no key; one request in 3 seconds, one at a time",
     )
+
+    def __init__(
+        self,
+        egress: Egress,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        pace: Pace | None = None,
+    ) -> None:
+        super().__init__(egress, now)
+        self._pace = pace or LocalPace(now)
+
+    async def ask(self, request: Request) -> Response:
+        """In its turn, which all workers share: arXiv blocks who asks more often, and names no wait."""
+        gap = self.settings.arxiv_gap_seconds
+        wait = await self._pace.turn(self.lane, gap, self.settings.arxiv_wait_seconds)
+        if wait is None:
+            raise NotAsked(f"pace: {self.name} takes one request in {gap:g} s, and its next turn comes too late")
+        await asyncio.sleep(wait)
+        return await super().ask(request)
 
     def request(self, wanted: Wanted) -> Request:
         """Any of the words, best match first: all of a sentence's words are rarely in one abstract."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
 from reach.address import host
-from reach.budget import as_error
+from reach.budget import NotAsked, as_error
 from reach.egress import Egress, Response
 from reach.errors import Kind, ReachError
 from reach.pages import Hit, Page, Period
@@ -80,6 +80,8 @@ class RemoteSearch(ABC):
         try:
             response = await self._answer(PROBE, None, None, self.settings.health_results)
             hits = self._hits(response, None, self.settings.health_results)
+        except NotAsked as reason:
+            return Health(False, reason.why)
         except Exception as error:
             return Health(False, as_error(error).detail)
         return Health(True, "answers with results" if hits else "answers, without results", quota(response.headers))

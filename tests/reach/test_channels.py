@@ -1,5 +1,6 @@
 """What is particular to one channel; what all keep to is in test_channels_contract."""
 
+import asyncio
 import json
 import time
 from dataclasses import replace
@@ -9,8 +10,10 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 import pytest
 
+from reach.budget import NotAsked
 from reach.egress import Egress
 from reach.errors import Kind, ReachError
+from reach.pace import LocalPace
 from reach.pages import Period, Status
 from reach.providers import Troubled
 from reach.providers.answers import Entry, at, day_told, quota
@@ -168,6 +171,20 @@ async def test_a_question_cant_add_operators_to_an_arxiv_search(wire: Wire) -> N
     await search(channel, 'of "the')
     assert sent(wire)["search_query"] == ['all:"of  the"']
     assert "one request in 3 seconds" in channel.ability.limits
+
+
+async def test_arxiv_is_asked_in_turn_by_all_who_share_a_pace(wire: Wire) -> None:
+    wire.gives(recorded("arxiv.xml"))
+    settings, pace = ReachSettings(arxiv_gap_seconds=0.02, arxiv_wait_seconds=0.03), LocalPace()
+    one, other = (Arxiv(wire.egress(settings), now, pace) for _ in range(2))
+    began = time.monotonic()
+    answers = await asyncio.gather(*(search(each) for each in (one, other, one)), return_exceptions=True)
+    assert time.monotonic() - began >= 0.02
+    assert sorted(type(answer) for answer in answers if not isinstance(answer, list)) == [NotAsked]
+    assert len(wire.seen) == 2
+    health = await Arxiv(wire.egress(replace(settings, arxiv_wait_seconds=-1.0)), now, pace).health()
+    assert not health.ok
+    assert "its next turn comes too late" in health.detail
 
 
 @pytest.mark.parametrize(
