@@ -29,7 +29,7 @@ from reach.guard import Address, Target, denied, examine, judge
 from reach.handshake import Handshakes
 from reach.inflate import ACCEPTED, Body
 from reach.onward import next_address
-from reach.settings import ReachSettings
+from reach.settings import LONGEST_WAIT, ReachSettings
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 TransportFactory = Callable[[ssl.SSLContext], httpx2.AsyncBaseTransport]
@@ -52,14 +52,15 @@ class Response:
 
 
 def wait_asked(value: str, now: datetime) -> float | None:
+    """Never more than LONGEST_WAIT: what a stranger writes here may be any number, and it is stored."""
     if value.strip().isascii() and value.strip().isdigit():
-        return float(value)
+        return min(float(value), LONGEST_WAIT)
     try:
         moment = parsedate_to_datetime(value)
-    except (ValueError, TypeError):
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return min(max(0.0, (moment - now).total_seconds()), LONGEST_WAIT)
+    except (ValueError, TypeError, OverflowError):
         return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - now).total_seconds())
 
 
 async def system_resolver(host: str, port: int) -> Sequence[str]:

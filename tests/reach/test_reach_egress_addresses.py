@@ -1,10 +1,12 @@
 """F-32, B-054, B-056: what is inside is refused in every spelling, before a socket opens."""
 
+import asyncio
 import ipaddress
 from collections.abc import Sequence
 
+import httpx2
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reach.egress import Egress
@@ -224,6 +226,7 @@ def test_any_text_is_examined_or_refused_never_broken(text: str) -> None:
             assert target.scheme in ("http", "https")
             assert target.path.isascii()
             assert not any(mark.isspace() for mark in target.path)
+            assert examine(target.address, ports={80, 443}, allow=(), longest=10_000).address == target.address
 
 
 def test_an_allow_list_entry_opens_exactly_that_host_and_port() -> None:
@@ -237,10 +240,30 @@ def test_an_allow_list_entry_opens_exactly_that_host_and_port() -> None:
     assert is_allowed("::1", 8080, allow)
 
 
-async def test_an_allowed_name_still_does_not_lead_to_the_metadata_service(connections: list[object]) -> None:
+@pytest.mark.parametrize(
+    "address",
+    [
+        "169.254.169.254",
+        "169.254.170.2",
+        "168.63.129.16",
+        "100.100.100.200",
+        "192.0.0.192",
+        "fd00:ec2::254",
+        "fd20:ce::254",
+        "fe80::1",
+        "::ffff:169.254.169.254",
+        "::ffff:0:a9fe:a9fe",
+        "::169.254.169.254",
+        "64:ff9b::a9fe:a9fe",
+        "2002:a9fe:a9fe::1",
+    ],
+)
+async def test_an_allowed_name_still_does_not_lead_to_the_metadata_service(
+    address: str, connections: list[object]
+) -> None:
     async def resolver(host: str, port: int) -> Sequence[str]:
         assert host == "wiki.internal"
-        return ["169.254.169.254"]
+        return [address]
 
     with pytest.raises(ReachError) as refusal:
         await Egress(ReachSettings(allow_hosts=frozenset({"wiki.internal"})), resolver=resolver).get(
@@ -248,6 +271,52 @@ async def test_an_allowed_name_still_does_not_lead_to_the_metadata_service(conne
         )
     assert refusal.value.kind is Kind.POLICY_DENIED
     assert connections == []
+
+
+URLS = st.one_of(
+    st.text(max_size=60),
+    st.text(max_size=40).map("http://{}".format),
+    st.builds(
+        "{}://{}{}{}/{}".format,
+        st.sampled_from(["http", "https", "HTTP", "ftp", "file"]),
+        st.sampled_from(["", "user@", "a:b@", "docs.example@"]),
+        st.one_of(
+            st.sampled_from(["docs.example", "a.docs.example.", "DOCS.Example", "localhost", "127.1", "①.example"]),
+            st.ip_addresses(v=4).map(str),
+            st.ip_addresses(v=6).map("[{}]".format),
+            st.integers(0, 2**32).map(str),
+            st.from_regex(r"[a-z0-9-]{1,8}(\.[a-z0-9_]{1,5}){0,2}", fullmatch=True),
+        ),
+        st.sampled_from(["", ":80", ":443", ":22", ":"]),
+        st.text(max_size=10),
+    ),
+)
+
+
+@given(URLS, st.lists(st.ip_addresses().map(str), max_size=3))
+@settings(max_examples=300, deadline=None)
+def test_whatever_the_address_says_it_is_refused_or_an_allowed_address_is_dialled(url: str, answers: list[str]) -> None:
+    dialled: list[str] = []
+
+    async def resolver(host: str, port: int) -> Sequence[str]:
+        return answers
+
+    def factory(context: object) -> httpx2.AsyncBaseTransport:
+        def handle(request: httpx2.Request) -> httpx2.Response:
+            dialled.append(request.url.host)
+            return httpx2.Response(200, content=b"x")
+
+        return httpx2.MockTransport(handle)
+
+    try:
+        asyncio.run(Egress(ReachSettings(), resolver, transport=factory).get(url))
+    except ReachError as refusal:
+        assert refusal.kind in (Kind.POLICY_DENIED, Kind.NOT_FOUND)
+        assert dialled == []
+    else:
+        (address,) = map(ipaddress.ip_address, dialled)
+        assert denied(address) is None
+        assert str(address) in answers or str(address) in url
 
 
 async def test_the_record_of_connections_does_see_one(site, egress: Egress, connections: list[object]) -> None:

@@ -1,15 +1,19 @@
 """Redirects, rebinding, credentials and the environment: each hop is a new decision (B-051, B-053, B-055, B-057)."""
 
+import gzip
 import ssl
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import httpx2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reach.egress import Egress, wait_asked
 from reach.errors import Kind, ReachError
-from reach.settings import ReachSettings
+from reach.settings import LONGEST_WAIT, ReachSettings
 
 PUBLIC = "93.184.216.34"
 
@@ -182,6 +186,8 @@ async def test_a_closed_port_is_an_unavailable_provider(site, egress: Egress, se
     ("value", "seconds"),
     [
         ("30", 30.0),
+        ("9" * 400, LONGEST_WAIT),
+        ("Mon, 01 Jan 2031 00:00:3000000000 GMT", None),
         ("Wed, 01 Jan 2031 00:01:00 GMT", 60.0),
         ("Tue, 31 Dec 2030 00:00:00 GMT", 0.0),
         ("soon", None),
@@ -227,3 +233,54 @@ async def test_a_rule_on_a_host_is_not_escaped_by_spelling_it_otherwise() -> Non
         await Egress(ReachSettings(), admits=lambda url: "never" if url == "https://docs.example/" else None).get(
             "HTTPS://ⓓocs.Example.:443"
         )
+
+
+async def test_a_condition_is_sent_and_not_modified_is_handed_back(site, egress: Egress) -> None:
+    site.answer("/", status=304, etag='"7"', content_length="")
+    asked = [("If-None-Match", '"7"'), ("If-Modified-Since", "Wed, 01 May 2030 12:00:00 GMT")]
+    response = await egress.get(site.url("/"), headers=asked)
+    assert (response.status, response.body, response.headers["etag"]) == (304, b"", '"7"')
+    assert site.seen[0][1]["if-none-match"] == '"7"'
+    assert site.seen[0][1]["if-modified-since"] == "Wed, 01 May 2030 12:00:00 GMT"
+
+
+async def test_only_the_first_bytes_of_a_longer_answer_are_taken(site, settings: ReachSettings) -> None:
+    small = Egress(replace(settings, body_bytes=100))
+    site.answer("/plain", b"abcdefghij" * 100_000)
+    site.answer("/packed", gzip.compress(b"abcdefghij" * 1_000_000), content_encoding="gzip")
+    site.answer("/short", b"abc")
+    assert (await small.get(site.url("/plain"), first_bytes=12)).body == b"abcdefghijab"
+    assert (await small.get(site.url("/packed"), first_bytes=12)).body == b"abcdefghijab"
+    assert (await small.get(site.url("/short"), first_bytes=12)).body == b"abc"
+
+
+async def test_from_https_to_http_a_redirect_is_followed_with_nothing_to_lose() -> None:
+    seen: list[httpx2.Request] = []
+
+    async def resolver(host: str, port: int) -> Sequence[str]:
+        return [PUBLIC]
+
+    def factory(context: ssl.SSLContext) -> httpx2.AsyncBaseTransport:
+        def handle(request: httpx2.Request) -> httpx2.Response:
+            seen.append(request)
+            onward = {"location": "http://docs.example/plain"}
+            return httpx2.Response(302, headers=onward) if len(seen) == 1 else httpx2.Response(200, content=b"fine")
+
+        return httpx2.MockTransport(handle)
+
+    response = await Egress(ReachSettings(), resolver, transport=factory).get(
+        "https://docs.example/", headers=[("Authorization", "Bearer canary")]
+    )
+    assert response.final_url == "http://docs.example/plain"
+    assert [("authorization" in request.headers) for request in seen] == [True, False]
+    assert seen[1].url.port in (80, None)
+
+
+@given(
+    st.text(max_size=60)
+    | st.integers().map(str)
+    | st.from_regex(r"(Mon|Tue), [0-9]{1,20} Jan [0-9]{1,20} [0-9]{1,3}:[0-9]{1,20} [+-][0-9]{1,20}", fullmatch=True)
+)
+def test_any_text_is_a_wait_or_none(value: str) -> None:
+    seconds = wait_asked(value, datetime(2031, 1, 1, tzinfo=UTC))
+    assert seconds is None or 0 <= seconds <= LONGEST_WAIT
