@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.conf import settings
 
 from reach.egress import Egress
@@ -56,12 +57,16 @@ def texts() -> list[str]:
     return own or [each["question"] for each in told["questions"]]
 
 
-async def measured(workspace: int, wanted: Sequence[str], count: int, asked: Sequence[str]) -> list[Measured]:
-    """All channels side by side: one waits for its service while the others go on."""
+def measured(workspace: int, wanted: Sequence[str], count: int, asked: Sequence[str]) -> list[Measured]:
     outside = outside_for(workspace, Limits())
-    await outside.documents.prepare()
     there = {provider.name for provider in outside.providers}
     names = [name for name in active(settings) if name in there and (not wanted or name in wanted)]
+    return async_to_sync(_side_by_side)(outside, names, count, asked)
+
+
+async def _side_by_side(outside: Outside, names: Sequence[str], count: int, asked: Sequence[str]) -> list[Measured]:
+    """One channel waits for its service while the others go on."""
+    await outside.documents.prepare()
     return list(await asyncio.gather(*(_measure(outside, name, count, asked) for name in names)))
 
 

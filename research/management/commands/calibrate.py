@@ -8,7 +8,6 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
@@ -44,7 +43,7 @@ class Command(BaseCommand):
         bring_up_to_date()
         actions.first_admin()
         workspace = Workspace.objects.order_by("id").values_list("pk", flat=True)[0]
-        taken = async_to_sync(measured)(workspace, options["channel"], options["samples"], texts())
+        taken = measured(workspace, options["channel"], options["samples"], texts())
         if not options["channel"]:
             taken = [*taken, stored_pages(options["samples"])]
         told = [each.told(ReachSettings()) for each in taken]
