@@ -27,6 +27,7 @@ from research.store.labelling import dated_here, labelled_read, labelled_search
 from research.store.looking import hits_inside, pages_inside
 from research.store.payloads import dumped, revived
 from research.store.replies import StepReplies, reply_key
+from research.store.thin import without_failed_extractions
 from research.store.values import source_value
 from research.terms import Find, Language, Query
 from research.terms import Source as SourceValue
@@ -127,6 +128,7 @@ class RowLibrary:
         outcomes = labelled_read(answer.outcomes, answer.pages, out.marks, out.settings)
         with transaction.atomic():
             pages = [(self._source(page, by_url.get(page.url)), page.url) for page in answer.pages]
+            pages, outcomes = without_failed_extractions(self.task, pages, outcomes)
             stored = _StoredRead(tuple((row.key, asked) for row, asked in pages), outcomes)
             self.replies.keep_now(key, "read", dumped(stored))
         return Read(tuple(_read_page(row, asked) for row, asked in pages), outcomes)

@@ -50,6 +50,7 @@ from research.terms import (
     Decided,
     Find,
     GoalState,
+    PageSeen,
     Reflection,
     Ruling,
     Section,
@@ -68,7 +69,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post")]
 
 PAGE = leaf("Statistics 统计", "Lanwan had 1,240 MWh. 澜湾 1240 兆瓦时。")
 PIECE = evidence(1, quote="Lanwan had 1,240 MWh.", source=PAGE.source)
-OTHER = evidence(2, quote="澜湾 1240 兆瓦时。", source=PAGE.source, start=22, end=34, reprint_of=1)
+OTHER = evidence(2, quote="澜湾 1240 兆瓦时。", source=PAGE.source, start=22, end=34, reprint_of=1, paragraph=1, page=2)
 FIND = Find(1, "documents", "Statistics", "Lanwan had", PAGE.source.url, date(2024, 12, 31), 1, ("https://b.example/",))
 MEMORY = WorkingMemory(1, (MemoryEntry(1, 1, "quote", "Statistics", "2024-12-31", 0.8, 3),), 2)
 REPORT = EvolvingReport(
@@ -96,8 +97,8 @@ EXAMPLES: dict[str, happened.Event] = {
         happened.RoundDegraded(1, Level.PARTLY, 2, 5, 12.0),
         happened.FindsSeen((FIND,)),
         happened.FindsTriaged(((PAGE.source.url, 0.75),), (PAGE.source.url,)),
-        happened.PagesRead((PAGE.source,)),
-        happened.EvidenceWeighed((PIECE, OTHER)),
+        happened.PagesRead((PAGE.source,), (PAGE.source,), (PageSeen(PAGE.source.url, PAGE.source.key, 30, 45),)),
+        happened.EvidenceWeighed((PIECE, OTHER), ((2, 1),)),
         happened.FactsNoted((FactValue("Lanwan", "had", "1,240 MWh", 1, 0.9),)),
         happened.ConflictsFound((ConflictValue(1, 2, "values differ"),)),
         happened.Remembered(MEMORY),
