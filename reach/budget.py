@@ -34,9 +34,16 @@ class Deadline:
 
 
 async def attempt(
-    call: Callable[[float], Awaitable[Result]], deadline: Deadline, settings: ReachSettings, tries: int | None = None
+    call: Callable[[float], Awaitable[Result]],
+    deadline: Deadline,
+    settings: ReachSettings,
+    tries: int | None = None,
+    free: Callable[[], Awaitable[bool]] | None = None,
 ) -> Result:
-    """Asks once, and once more after a connect time-out or a 5xx if the time left covers the wait and a connection."""
+    """Asks once, and once more after a connect time-out or a 5xx if the time left covers the wait and a connection.
+
+    `free` is asked before the second try: another answer may have said meanwhile to leave the host alone.
+    """
     last = (settings.retries + 1 if tries is None else tries) - 1
     for spent in range(last + 1):
         try:
@@ -49,6 +56,8 @@ async def attempt(
             if not error.passing or spent == last or deadline.left < needed:
                 raise
             await asyncio.sleep(settings.retry_wait_seconds)
+            if free is not None and not await free():
+                raise
     raise AssertionError("the last attempt returns or raises")
 
 

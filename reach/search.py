@@ -76,9 +76,13 @@ class _Reach:
     """By the number of the ask: how often its provider was called; without one its turn never came."""
     begun: dict[int, float] = field(default_factory=dict)
     """When its last turn came, by `clock`: waiting for it is no part of the answer's time."""
+    spent: dict[int, float] = field(default_factory=dict)
+    """Seconds of its last turn, once that ended."""
+    waiting: dict[int, ReachError | NotAsked] = field(default_factory=dict)
+    """What the limited ones were told, while they are queued again."""
 
-    def seconds(self, ask: "_Ask") -> float:
-        return self.clock() - self.begun.get(ask.number, self.clock())
+    def seconds(self, ask: _Ask) -> float:
+        return self.spent.get(ask.number, self.clock() - self.begun.get(ask.number, self.clock()))
 
     def span(self, provider: Provider) -> Period | None:
         """What goes out: a provider that takes no period is asked without, and its hits are filtered here (R084)."""
@@ -135,11 +139,13 @@ def _asks(batch: Batch, providers: Sequence[Provider]) -> tuple[list[_Ask], list
 
 
 def _cut(reach: _Reach, ask: _Ask) -> Outcome:
-    seconds = reach.settings.batch_seconds
+    text, name, seconds = ask.variant.text, ask.provider.name, reach.settings.batch_seconds
+    told = reach.waiting.get(ask.number)
     if not reach.calls[ask.number]:
-        return skip(ask.variant.text, ask.provider.name, f"pace: its turn did not come within {seconds:g} s")
+        never = f"pace: its turn did not come within {seconds:g} s"
+        return skip(text, name, told if isinstance(told, NotAsked) else never)
     late = ReachError(Kind.TOO_SLOW, f"no answer within the {seconds:g} s of the whole reach")
-    return failure(ask.variant.text, ask.provider.name, late, reach.seconds(ask))
+    return failure(text, name, told if isinstance(told, ReachError) else late, reach.seconds(ask))
 
 
 async def _ask(reach: _Reach, ask: _Ask) -> tuple[list[Hit], Outcome]:
@@ -182,6 +188,7 @@ async def _asked(reach: _Reach, ask: _Ask) -> list[Hit]:
         named = error.kind is Kind.RATE_LIMITED and error.retry_after is not None
         if not named or reach.calls[ask.number] > reach.settings.retries:
             raise
+        reach.waiting[ask.number] = error
         await _sit_out(reach, ask.provider, error)
         return await _in_turn(reach, ask)
 
@@ -212,14 +219,22 @@ async def _in_turn(reach: _Reach, ask: _Ask) -> list[Hit]:
 async def _call(reach: _Reach, ask: _Ask) -> list[Hit]:
     provider, settings = ask.provider, reach.settings
     reach.begun[ask.number] = reach.clock()
+    reach.waiting.pop(ask.number, None)
+    reach.spent.pop(ask.number, None)
 
     def call(_: float) -> Awaitable[list[Hit]]:
         reach.calls[ask.number] += 1
         span, limit = reach.span(provider), reach.limit(provider)
         return provider.search(ask.variant.text, period=span, language=ask.language, limit=limit)
 
+    async def free() -> bool:
+        return provider.local or await reach.pace.pause_left(provider.lane) == 0
+
     tries = settings.retries + 1 - reach.calls[ask.number]
-    return await attempt(call, reach.deadline.within(settings.target_seconds), settings, tries)
+    try:
+        return await attempt(call, reach.deadline.within(settings.target_seconds), settings, tries, free)
+    finally:
+        reach.spent[ask.number] = reach.clock() - reach.begun[ask.number]
 
 
 def merge(lists: Iterable[Sequence[Hit]], limit: int, constant: float) -> list[Hit]:

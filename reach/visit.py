@@ -185,8 +185,12 @@ async def _asked(
 ) -> Result:
     await undisturbed(trip.pace, name, name, trip.now)  # another page of this reach may have been refused meanwhile
     trip.begun[url] = trip.clock()
+
+    async def free() -> bool:
+        return await trip.pace.pause_left(name) == 0
+
     try:
-        result = await attempt(call, trip.share(spent), trip.settings)
+        result = await attempt(call, trip.share(spent), trip.settings, free=free)
     except ReachError as error:
         if error.kind is Kind.RATE_LIMITED:
             await limited(trip.pace, name, error, trip.settings)
