@@ -38,7 +38,11 @@ class Wire:
             self.seen.append(request)
             return self.answer(request)
 
-        return Egress(settings or ReachSettings(), resolver=resolver, transport=lambda _: httpx2.MockTransport(handle))
+        return Egress(
+            settings or ReachSettings(arxiv_gap_seconds=0.0),
+            resolver=resolver,
+            transport=lambda _: httpx2.MockTransport(handle),
+        )
 
     @property
     def last(self) -> httpx2.Request:
