@@ -35,11 +35,12 @@ class NoCache:
         return None
 
 
-def search_key(query: str, period: Period | None, channel: str, language: str | None) -> str:
-    """C2: normalised query, time range, provider and locale make the key."""
+def search_key(query: str, period: Period | None, lane: str, language: str | None) -> str:
+    """C2: normalised query, time range, provider and locale make the key. The provider is told by its service's
+    address: another instance of the same kind is another one."""
     words = " ".join(query.casefold().split())
     span = (str(period.start), str(period.end)) if period else ("None", "None")
-    return _hash("search", words, *span, channel, language or "")
+    return _hash("search", words, *span, lane, language or "")
 
 
 def page_key(url: str) -> str:

@@ -168,7 +168,7 @@ async def _answer(reach: _Reach, ask: _Ask) -> tuple[Status, Answer]:
     provider = ask.provider
     if provider.local:
         return Status.OK, Answer(tuple(await _call(reach, ask)), reach.now())
-    key = search_key(ask.variant.text, reach.span(provider), provider.name, ask.language)
+    key = search_key(ask.variant.text, reach.span(provider), provider.lane, ask.language)
     stored = await reach.cache.get(key)
     known = decode_answer(stored) if stored else None
     if known is not None:
