@@ -43,7 +43,9 @@ class Command(BaseCommand):
 
 def named_task(name: str) -> ResearchTask:
     number = name.upper().removeprefix("T-")
-    known = ResearchTask.objects.filter(pk=int(number)) if number.isascii() and number.isdigit() else None
-    if known is None or not known.exists():
+    found: ResearchTask | None = None
+    if number.isascii() and number.isdigit():
+        found = ResearchTask.objects.filter(pk=int(number)).first()
+    if found is None:
         raise CommandError(f"There is no task {name}.")
-    return known.get()
+    return found
