@@ -4,7 +4,7 @@ import asyncio
 import time
 import tracemalloc
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 
 import psutil
@@ -269,3 +269,51 @@ async def test_the_canary_would_have_seen_it(hostile: Hostile, canary) -> None:
     settings = ReachSettings(allow_hosts=frozenset({hostile.authority, canary.authority}))
     assert (await Egress(settings).get(hostile.url("start"))).body == b"secret"
     assert canary.most_at_once == 1
+
+
+async def hello(reader: asyncio.StreamReader) -> bytes:
+    """What a client says first in TLS: a record of type 22 with its length in bytes 3 and 4."""
+    head = await reader.readexactly(5)
+    assert head[0] == 22
+    return await reader.readexactly(int.from_bytes(head[3:5], "big"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "detail"),
+    [
+        (None, Kind.TOO_SLOW, "did not take the connection"),
+        (b"", Kind.PROVIDER_UNAVAILABLE, "can't be reached"),
+        (b"HTTP/1.1 400 This is no TLS\r\n\r\n", Kind.PROVIDER_UNAVAILABLE, "certificate is not accepted"),
+    ],
+)
+async def test_tls_names_the_host_at_the_judged_address_and_a_bad_handshake_ends(
+    answer: bytes | None, kind: Kind, detail: str
+) -> None:
+    heard, done = list[bytes](), asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await hello(reader))
+        if answer is None:
+            await reader.read()
+        else:
+            writer.write(answer)
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+        done.set()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    settings = ReachSettings(allow_hosts=frozenset({f"wiki.internal:{port}"}), connect_seconds=0.3, target_seconds=2.0)
+
+    async def resolver(host: str, port: int) -> list[str]:
+        assert host == "wiki.internal"
+        return ["127.0.0.1"]
+
+    with pytest.raises(ReachError, match=detail) as failure:
+        await Egress(settings, resolver).get(f"https://wiki.internal:{port}/")
+    assert failure.value.kind is kind
+    assert b"wiki.internal" in heard[0]
+    await asyncio.wait_for(done.wait(), 2)  # the connection was let go
+    server.close()
+    await server.wait_closed()
