@@ -70,6 +70,10 @@ class ReachSettings:
     archive_entries: int = 2_000  # parts of a DOCX; a long report has some hundred (B-146)
     archive_bytes: int = 100 * MIB  # what a DOCX may expand to
     archive_ratio: int = 200  # expanded to packed; XML packs at most about 50 : 1
+    sheet_rows: int = 20_000  # read of one sheet or list of records: at 100 characters each, all that is kept of a text
+    sheet_columns: int = 200  # read of one row; beyond it lie notes and leftovers
+    cell_lines: int = 100  # in one field of a CSV; with more, a quotation mark was left open
+    dialect_lines: int = 50  # of a CSV, by which the mark between its fields is told
     text_chars: int = 2_000_000  # kept of one document: about 1,000 printed pages
     inline_bytes: int = 1 * MIB  # HTML above it is read in a child process, where it can be stopped (F-36)
     html_bytes: int = 5 * MIB  # above it the page is too large for the tree-based extractor: read by the plain one
@@ -179,6 +183,7 @@ class ReachSettings:
     calibrate_margin: float = 0.5  # on top of P95: a busy hour is slower than the one that was measured
     calibrate_step_seconds: float = 0.5  # proposals are whole steps: finer ones would pretend to be exact
     calibrate_patience_seconds: float = 30.0  # for one sample: cut at today's time-out, P95 could never exceed it
+    first_check_seconds: float = 5.0  # between a time of fetching and the shared clock: more, and a clock runs wrong
 
     # ---- who we are, and where we may go -----------------------------------------------------------------------
     user_agent: str = "Redthread/0.1 (research reader)"

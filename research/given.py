@@ -11,6 +11,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 if TYPE_CHECKING:
+    from reach.providers.database import View
     from reach.providers.json_api import Description
 
 NETWORK_PLACE = r"(\[[\da-f:.]+\]|[\w.-]+)(:[1-9]\d{0,4})?"  # host or host:port
@@ -117,3 +118,22 @@ def channels_given(
     except BadChannels as error:
         raise ImproperlyConfigured(str(error)) from None
     return names, told
+
+
+def database_given(file: str) -> "tuple[View | None, str]":
+    """What DATABASE_CHANNEL describes, and the address of its database, from the variable that it names."""
+    if not file:
+        return None, ""
+    from reach.providers.database import BadView, read_view
+    from research.channels import wrong_words
+
+    try:
+        view = read_view(Path(file))
+    except BadView as error:
+        raise ImproperlyConfigured(f"DATABASE_CHANNEL names {file}: {error}.") from None
+    if why := wrong_words(view.about):
+        raise ImproperlyConfigured(f"DATABASE_CHANNEL names {file}: {why}")
+    address = secret(view.dsn_env)
+    if not address:
+        raise ImproperlyConfigured(f"DATABASE_CHANNEL names {file}: it takes its address from {view.dsn_env}, not set.")
+    return view, address

@@ -10,7 +10,18 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from research.embedded import server
-from research.given import bare_hosts, bindings, channels_given, contact, folder, kept_key, secret, web_address, whole
+from research.given import (
+    bare_hosts,
+    bindings,
+    channels_given,
+    contact,
+    database_given,
+    folder,
+    kept_key,
+    secret,
+    web_address,
+    whole,
+)
 
 BASE = Path(__file__).resolve().parent.parent
 LARGEST_PORT = 65535
@@ -45,6 +56,7 @@ FEEDS = [web_address("FEEDS", address.strip()) for address in env.list("FEEDS", 
 REACH_CHANNELS, JSON_CHANNELS = channels_given(
     env.list("REACH_CHANNELS", default=[]), env.str("JSON_CHANNELS", default=""), SEARXNG_URL, CHANNEL_API_KEYS, FEEDS
 )
+DATABASE_CHANNEL, DATABASE_CHANNEL_SECRET = database_given(env.str("DATABASE_CHANNEL", default=""))
 _endpoints = {
     "planner": env.str("PLANNER_ENDPOINT", default="builtin:"),
     "executor": env.str("EXECUTOR_ENDPOINT", default="builtin:"),

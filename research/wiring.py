@@ -3,7 +3,7 @@
 Engines and connections that outlive a step are built once a process; what belongs to one step is built for it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -12,7 +12,10 @@ from typing import Any
 from django.conf import settings
 
 from reach.egress import Egress
+from reach.providers import Provider
+from reach.providers.database import Database
 from reach.providers.documents import Documents, FolderLibrary
+from reach.providers.pages import Pages
 from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
 from research.channels import asks_outside, channels
@@ -40,9 +43,12 @@ from research.store.embeddings import KeptEmbedder
 from research.store.library import Outside, RowLibrary
 from research.store.looking import scope_of
 from research.store.marks import marks_of
+from research.store.named_pages import still_to_read
 from research.store.replies import PaidEndpoint, StepReplies
 from research.store.shared import RowCache, RowPace
 from research.store.uploads import JoinedLibrary, UploadLibrary
+from research.store.view_rows import ViewRows
+from research.terms import Channel
 
 SAMPLES = settings.BASE / "research" / "samples"
 
@@ -78,17 +84,19 @@ class _Bench:
 def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Limits) -> Kit:
     bench = _Bench(replies, limits, [])
     embedder = KeptEmbedder(embedder_for())
+    outside = outside_for(task.workspace_id, limits, scope_of(task), still_to_read(task, reach_settings()))
     tools = Tools(
         planner=_planner(bench),
         executor=_executor(bench, embedder),
         reporter=_reporter(bench),
         checker=_checker(bench),
         embedder=embedder,
-        library=RowLibrary(task, outside_for(task.workspace_id, limits, scope_of(task)), replies),
+        library=RowLibrary(task, outside, replies),
         archive=RowArchive(task, embedder),
         limits=limits,
         now=now,
         count=count_tokens,
+        channels=tuple(Channel(each.name, each.ability.about) for each in outside.open_channels),
     )
     return Kit(tools, bench.fallbacks)
 
@@ -134,24 +142,26 @@ def embedder_for() -> Embedder:
 
 
 def reach_settings() -> ReachSettings:
-    plain, contact = ReachSettings(), settings.REACH_CONTACT
-    return replace(
-        plain,
-        allow_hosts=frozenset(settings.REACH_ALLOW_HOSTS),
-        proxy=settings.REACH_PROXY,
-        contact=contact,
-        user_agent=f"{plain.user_agent[:-1]}; {contact})" if contact else plain.user_agent,
+    return ReachSettings(
+        allow_hosts=frozenset(settings.REACH_ALLOW_HOSTS), proxy=settings.REACH_PROXY, contact=settings.REACH_CONTACT
     )
 
 
-def outside_for(workspace: int, limits: Limits, scope: Scope = ANYWHERE) -> Outside:
-    """Channels of a workspace: a folder, its uploads, and what the environment turns on. They are asked without the
+def outside_for(workspace: int, limits: Limits, scope: Scope = ANYWHERE, named: Sequence[str] = ()) -> Outside:
+    """Channels of a workspace: a folder, its uploads, and what the environment turns on; of a task, the addresses
+    that its question names and that are still to be read. They are asked without the
     task's scope, which is kept to when what they found is read."""
-    numbers, cache = replace(reach_settings(), results=limits.hits), RowCache()
+    numbers, cache, pace = replace(reach_settings(), results=limits.hits), RowCache(), RowPace()
     documents = _documents(workspace)
-    found_by = channels(settings, Egress(numbers), [documents], cache)
+    own: list[Provider] = [*([Pages(named)] if named else []), documents, *_database()]
+    found_by = channels(settings, Egress(numbers), own, cache, pace)
     pages = Egress(numbers, admits=scope.refusal)
-    return Outside(found_by, documents, pages, numbers, cache, RowPace(), {}, scope)
+    return Outside(found_by, documents, pages, numbers, cache, pace, marks_of(workspace), scope)
+
+
+def _database() -> list[Provider]:
+    view, numbers = settings.DATABASE_CHANNEL, reach_settings()
+    return [Database(view, ViewRows(view, settings.DATABASE_CHANNEL_SECRET, numbers), numbers)] if view else []
 
 
 @cache
@@ -164,7 +174,7 @@ def _documents(workspace: int) -> Documents:
 
 def samples_are_searched() -> bool:
     """Only while nothing else is named: the samples are invented, and have no place in a report on the world."""
-    return settings.DOCUMENTS_FOLDER == SAMPLES and not asks_outside(settings)
+    return settings.DOCUMENTS_FOLDER == SAMPLES and not asks_outside(settings) and not settings.DATABASE_CHANNEL
 
 
 @cache

@@ -6,12 +6,14 @@ Each verb checks rights, guards the move, writes rows and its audit line in one 
 from reach.scope import sites
 from research.actions.advance import advance, release, sweep
 from research.actions.asking import checked_scope
+from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.documents import upload
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
 from research.actions.ruling import REASONS, decide_claim
 from research.actions.steering import approve_plan, pause, resume, retry, step_once, stop
 from research.actions.tasks import GoalEdit, delete_task, start
+from research.actions.trust import class_of, mark_host, trust_of, trust_table, unmark_host
 from research.actions.tuning import (
     LimitRow,
     change_thresholds,
@@ -31,14 +33,19 @@ __all__ = [
     "add_person",
     "advance",
     "approve_plan",
+    "back_offs",
     "change_role",
     "change_thresholds",
+    "channel_rows",
+    "check_channels",
     "checked_scope",
+    "class_of",
     "current_thresholds",
     "decide_claim",
     "delete_task",
     "first_admin",
     "limit_rows",
+    "mark_host",
     "pause",
     "release",
     "restore_thresholds",
@@ -50,5 +57,9 @@ __all__ = [
     "step_once",
     "stop",
     "sweep",
+    "switched_off",
+    "trust_of",
+    "trust_table",
+    "unmark_host",
     "upload",
 ]

@@ -22,6 +22,7 @@ from research.web.api_shapes import MeOut
 from research.web.api_sources import router as library
 from research.web.api_tasks import router as tasks
 from research.web.api_thresholds import router as thresholds
+from research.web.api_trust import router as trust
 from research.web.frame import signed_in
 
 
@@ -76,6 +77,7 @@ attach(api)
 api.add_router("/v1/tasks", tasks)
 api.add_router("/v1/claims", claims)
 api.add_router("/v1/thresholds", thresholds)
+api.add_router("/v1/trust", trust)
 api.add_router("/v1", library)
 
 

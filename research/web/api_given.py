@@ -94,3 +94,14 @@ class LimitChange(Strict):
 class Restoring(Strict):
     number: int
     reason: Text
+
+
+class Marking(Strict):
+    host: Text = Field(description="A host, or the address of a page there.")
+    trust: Literal["primary", "checked", "plain", "interested", "anyone"]
+    reason: Text
+
+
+class Unmarking(Strict):
+    host: Text
+    reason: Text

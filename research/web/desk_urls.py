@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from research.web import history, people, report, review, thresholds
+from research.web import channels, history, people, report, review, thresholds, trust
 
 urlpatterns = [
     path("tasks/T-<int:task>/report", report.report, name="report"),
@@ -16,6 +16,10 @@ urlpatterns = [
     path("settings/thresholds/restore", thresholds.restore, name="restore_thresholds"),
     path("settings/people", people.people, name="people"),
     path("settings/people/role", people.change_role, name="change_role"),
+    path("settings/trust", trust.trust, name="trust"),
+    path("settings/trust/remove", trust.remove, name="unmark_host"),
+    path("settings/channels", channels.channels, name="channels"),
+    path("settings/channels/check", channels.check, name="check_channels"),
     path("settings/audit", history.audit, name="audit"),
     path("settings/models", history.models, name="models"),
 ]

@@ -31,6 +31,8 @@ VERB_WORDS = {
     "restore_thresholds": _("thresholds restored"),
     "add_person": _("person added"),
     "change_role": _("role changed"),
+    "mark_host": _("host marked"),
+    "unmark_host": _("mark on a host removed"),
 }
 """A verb that nobody has named yet shows under its own name."""
 

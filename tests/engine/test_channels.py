@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from research.engine import channels
 from research.engine.channels import Lack, choose, own_language
-from research.engine.events import QueriesWritten
+from research.engine.events import FindsTriaged, QueriesWritten
+from research.engine.lifecycle import Phase
+from research.engine.state import Round
 from research.roles.briefs import DraftQuery, QueryBrief
-from research.terms import Channel, Language
-from tests.builders import SaidPlanner, goal, state, world
+from research.terms import Channel, Find, Language
+from tests.builders import SaidExecutor, SaidPlanner, goal, leaf, query, state, world
 
 NAMES = ("documents", "searxng", "wikipedia", "arxiv", "crossref", "openalex", "feeds")
 OFFERED = tuple(Channel(name, f"About {name}. Use it. Not for all.") for name in NAMES)
@@ -157,3 +159,17 @@ async def test_one_decision_is_made_for_a_batch_and_stands_in_each_query_that_is
     }
     dropped = [query for query in written.queries if query.dropped]
     assert dropped and all(query.channels == () for query in dropped)
+
+
+async def test_a_page_that_the_question_names_is_read_whatever_its_address_looks_like() -> None:
+    named, other = leaf("Named", "Lanwan had 1,240 MWh of storage."), leaf("Other", "Lanwan had nothing.")
+    finds = tuple(
+        Find(1, channel, each.source.title, "", each.source.url, None, 1)
+        for channel, each in (("pages", named), ("searxng", other))
+    )
+    begun = state(goal(), phase=Phase.EVIDENCE, active=1, round=Round("capacity", (query(),), finds))
+    there: Any = world([named, other], begun, executor=SaidExecutor({"Named": 0.0, "Other": 0.0}))
+    await there.step()
+    (triaged,) = there.saw(FindsTriaged)
+    assert dict(triaged.relevance) == {named.source.url: 1.0, other.source.url: 0.0}
+    assert there.shelf.opened == [named.source.url]

@@ -121,6 +121,7 @@ def test_the_content_policy_makes_no_exception(tmp_path: Path, wish: str) -> Non
         ("REACH_CHANNELS", "tavily", "REACH_CHANNELS names tavily, which needs TAVILY_API_KEY"),
         ("FEEDS", "https://news.example/rss,news.example", "FEEDS must be http://host or https://host"),
         ("JSON_CHANNELS", "/no/such.toml", "JSON_CHANNELS names /no/such.toml, which can't be read"),
+        ("DATABASE_CHANNEL", "/no/such.toml", "DATABASE_CHANNEL names /no/such.toml: it can't be read"),
         ("REACH_CONTACT", "the desk", "REACH_CONTACT must be a mail address, http://host or https://host"),
         ("REACH_CONTACT", "x@y.example\r\nEvil: 1", "REACH_CONTACT must be a mail address"),
         ("PLANNER_ENDPOINT", "gpt://x/y", "PLANNER_ENDPOINT: 'gpt://x/y' names no kind of endpoint that is known"),

@@ -63,6 +63,7 @@ def make_world() -> World:
         "stranger": rows.person("mallory", rows.room("Elsewhere"), "admin"),
     }
     actions.current_thresholds(room)
+    actions.mark_host(people["admin"], room, "marked.example", "primary", reason="once")
     ada = people["analyst"]
     reported, claims = reviewed_report(room, ada)
     tasks = {
@@ -132,6 +133,7 @@ def _question(world: World) -> dict[str, Any]:
     return {"question": "What did the Red Cape fire change?", "workspace": world.room.pk}
 
 
+MARK = {"host": "marked.example", "trust": "anyone", "reason": "anybody edits it"}
 BODIES: dict[str, Any] = {
     "POST /sign-in": {"username": "ada", "password": rows.PASSWORD},
     "POST /password": {"password1": "another long pass phrase", "password2": "another long pass phrase"},
@@ -148,6 +150,10 @@ BODIES: dict[str, Any] = {
     },
     "POST /settings/thresholds": _limits,
     "POST /settings/thresholds/restore": {"number": 1, "reason": "it cost too much"},
+    "POST /settings/trust": MARK,
+    "POST /settings/trust/remove": MARK,
+    "PUT /api/v1/trust": MARK,
+    "POST /api/v1/trust/remove": {"host": MARK["host"], "reason": MARK["reason"]},
     "POST /settings/people": {"username": "linus", "role": "analyst"},
     "POST /settings/people/role": lambda world: {"member": world.people["analyst"].pk, "role": "reviewer"},
     "POST /uploads": _document("files"),

@@ -51,6 +51,10 @@ POST   /api/v1/tasks/{task}/stop                  401   404   200!  403   200!
 GET    /api/v1/thresholds                         401   200   403   403   200
 PUT    /api/v1/thresholds                         401   200!  403   403   200!
 POST   /api/v1/thresholds/restore                 401   422   403   403   200!
+GET    /api/v1/trust                              401   200   403   403   200
+PUT    /api/v1/trust                              401   200!  403   403   200!
+GET    /api/v1/trust/of                           401   404   403   403   404
+POST   /api/v1/trust/remove                       401   422   403   403   200!
 POST   /api/v1/uploads                            401   404   201!  201!  201!
 GET    /api/{lost}                                404   404   404   404   404
 POST   /api/{lost}                                404   404   404   404   404
@@ -67,6 +71,8 @@ GET    /review/C-{task}-{number}/decide           in    404   go    go    go
 POST   /review/C-{task}-{number}/decide           in    404   403   go!   go!
 POST   /review/C-{task}-{number}/skip             in    404   go    go    go
 GET    /settings/audit                            in    200   403   403   200
+GET    /settings/channels                         in    200   403   403   200
+POST   /settings/channels/check                   in    go!   403   403   go!
 GET    /settings/models                           in    200   403   403   200
 GET    /settings/people                           in    200   403   403   200
 POST   /settings/people                           in    200!  403   403   200!
@@ -74,6 +80,9 @@ POST   /settings/people/role                      in    404   403   403   go!
 GET    /settings/thresholds                       in    200   403   403   200
 POST   /settings/thresholds                       in    go!   403   403   go!
 POST   /settings/thresholds/restore               in    422   403   403   go!
+GET    /settings/trust                            in    200   403   403   200
+POST   /settings/trust                            in    go!   403   403   go!
+POST   /settings/trust/remove                     in    422   403   403   go!
 GET    /sign-in                                   200   go    go    go    go
 POST   /sign-in                                   go!   go    go    go    go
 POST   /sign-out                                  in    in    in    in    in
@@ -87,6 +96,7 @@ GET    /tasks/T-{task}/news                       in    404   200   200   200
 POST   /tasks/T-{task}/pause                      in    404   go!   403   go!
 GET    /tasks/T-{task}/plan                       in    404   200   200   200
 POST   /tasks/T-{task}/plan                       in    404   go!   403   go!
+GET    /tasks/T-{task}/reached                    in    404   200   200   200
 GET    /tasks/T-{task}/report                     in    404   200   200   200
 GET    /tasks/T-{task}/report.md                  in    404   200   200   200
 POST   /tasks/T-{task}/resume                     in    404   go!   403   go!
@@ -188,6 +198,8 @@ def bare(world: World, verb: str, route: str, *, missing: bool) -> tuple[int, st
         ("GET", "/settings/people?workspace={}"),
         ("GET", "/settings/audit?workspace={}"),
         ("GET", "/settings/models?workspace={}"),
+        ("GET", "/settings/trust?workspace={}"),
+        ("POST", "/settings/trust?workspace={}"),
         ("POST", "/settings/thresholds?workspace={}"),
         ("POST", "/settings/people?workspace={}"),
         ("GET", "/api/v1/thresholds?workspace={}"),

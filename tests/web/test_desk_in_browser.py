@@ -201,7 +201,8 @@ def test_no_page_of_the_desk_breaks_the_policy_or_runs_out_of_the_screen(visitor
     cited = claims[1].citations.get().evidence_id
     paths = ["/review", f"/tasks/T-{task.pk}/report", f"/claims/C-{task.pk}-2/E-{cited}"]
     paths += [f"/review/C-{task.pk}-2", f"/review/C-{task.pk}-5"]
-    for path in [*paths, *(f"/settings/{name}" for name in ("thresholds", "people", "audit", "models"))]:
+    paths += [f"/settings/{name}" for name in ("thresholds", "people", "trust", "channels", "audit", "models")]
+    for path in paths:
         desk.go(path)
         assert sideways(desk.page) <= 0, path
     assert desk.refused == []

@@ -104,12 +104,13 @@ def test_hostile_words_are_text_on_every_page_of_the_desk(client: Client, room, 
     task, claims = poisoned(room, owner, payload)
     number = actions.current_thresholds(room).number
     actions.change_thresholds(admin, room, {"hits": 9}, reason=payload, seen_number=number)
+    actions.mark_host(admin, room, "a.example", "anyone", reason=payload)
     client.force_login(admin)
     cited = claims[0].citations.get().evidence_id
     paths = [
         f"/tasks/T-{task.pk}/report", f"/claims/C-{task.pk}-1/E-{cited}", "/review",
         *(f"/review/C-{task.pk}-{claim.number}" for claim in claims),
-        "/settings/thresholds", "/settings/people", "/settings/audit", "/settings/models",
+        "/settings/thresholds", "/settings/people", "/settings/audit", "/settings/models", "/settings/trust",
     ]  # fmt: skip
     for path in paths:
         answer = client.get(path)
@@ -140,6 +141,9 @@ def test_hostile_words_that_come_back_in_a_refused_form_are_text(client: Client,
     harmless(page(added), "a refused person")
     saved = client.post("/settings/thresholds", {"hits": payload, "reason": payload, "seen_number": payload})
     harmless(page(saved), "refused thresholds")
+    marked = client.post("/settings/trust", {"host": payload, "trust": payload, "reason": payload})
+    harmless(page(marked), "a refused mark")
+    harmless(page(client.get("/settings/trust", {"address": payload})), "a look-up")
     harmless(page(client.get("/review", {"task": payload, "verdict": payload, "language": payload})), "a filter")
 
 
