@@ -15,6 +15,7 @@ from reach.pace import Pace
 from reach.pages import Hit, Outcome, Page, Period
 from reach.providers import Provider
 from reach.providers.documents import Documents
+from reach.robots import Robots
 from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
 from research.engine.channels import own_language
@@ -109,7 +110,13 @@ class RowLibrary:
         out = self.outside
         inside = [url for url in urls if out.scope.refusal(url) is None]
         answer = await fetch.read(
-            inside, out.providers, out.egress, settings=out.settings, cache=out.cache, pace=out.pace
+            inside,
+            out.providers,
+            out.egress,
+            settings=out.settings,
+            cache=out.cache,
+            pace=out.pace,
+            robots=Robots(out.egress, out.cache, out.settings),
         )
         crash_point("after_call", self.replies.step)
         answer = pages_inside(out.scope, answer, urls)
