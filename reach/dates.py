@@ -149,7 +149,7 @@ def day_in_header(last_modified: str, server_time: str, now: Now) -> date | None
 def _moment(header: str) -> datetime | None:
     try:
         moment = parsedate_to_datetime(header)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 

@@ -146,7 +146,7 @@ def day_told(text: str, today: date, settings: ReachSettings) -> date | None:
         return day
     try:
         return read_day(parsedate_to_datetime(text).date().isoformat(), today, settings)
-    except (ValueError, TypeError, IndexError):
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None
 
 

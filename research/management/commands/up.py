@@ -65,7 +65,9 @@ class Command(BaseCommand):
             sys.exit(child.exitcode)
 
     def _prepare(self, hashed: bool) -> None:
+        from reach.egress import Egress
         from research.actions.people import FIRST_ADMIN, first_admin
+        from research.wiring import reach_settings
 
         try:
             self.check()
@@ -75,6 +77,7 @@ class Command(BaseCommand):
             sys.exit(1)
         if password := first_admin():
             self.stdout.write(f"\n  First admin: {FIRST_ADMIN}\n  One-time password: {password}\n\n")
+        self._say("up", Egress(reach_settings()).route())
         if hashed:
             call_command("collectstatic", interactive=False, verbosity=0)
 

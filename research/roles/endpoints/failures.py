@@ -87,6 +87,6 @@ def _seconds(told: str, now: datetime) -> float | None:
         return float(told)
     try:
         at = parsedate_to_datetime(told)
-    except ValueError:
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() - now.timestamp()
+    except (ValueError, TypeError, OverflowError):
         return None
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() - now.timestamp()
