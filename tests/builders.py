@@ -152,6 +152,7 @@ class Shelf:
         self.searched: list[tuple[str, ...]] = []
         self.opened: list[str] = []
         self.kept: set[str] = set()
+        self.starts: tuple[int, ...] = ()
 
     async def search(self, batch: Sequence[Query], period: Period, language: str) -> Found:
         self.searched.append(tuple(each.text for each in batch))
@@ -174,7 +175,8 @@ class Shelf:
 
     async def read(self, finds: Sequence[Find]) -> Read:
         self.opened += [find.url for find in finds]
-        pages = tuple(_page(self.leaves[find.url], find.url) for find in finds if find.url not in self.closed)
+        leaves = [(self.leaves[find.url], find.url) for find in finds if find.url not in self.closed]
+        pages = tuple(replace(_page(each, url), page_starts=self.starts) for each, url in leaves)
         self.kept |= {page.asked for page in pages}
         return Read(pages, tuple(self._outcome(find.url) for find in finds))
 

@@ -21,50 +21,81 @@ async def worth_showing(page: ReadPage, goal: Goal, gap: str, kept: int, tools: 
     limits = tools.limits
     if tools.count(page.text) <= limits.page_tokens:
         return ((0, len(page.text)),) if page.text else ()
-    paragraphs = segments(page.text)
-    ranked = _by_words(paragraphs, content_terms(f"{goal.question} {gap} {' '.join(goal.wanted)}"))
-    best = await _by_likeness(ranked[: limits.embedded_paragraphs], f"{goal.question} {gap}", tools)
-    return _within(page.text, paragraphs, [each.number - 1 for each in best[:kept]], tools)
+    if not (paragraphs := segments(page.text)):
+        return ()
+    wanted = frozenset(content_terms(f"{goal.question} {gap} {' '.join(goal.wanted)}"))
+    ranked = _by_words(paragraphs, wanted)[: limits.embedded_paragraphs]
+    best = await _by_likeness(ranked, f"{goal.question} {gap}", wanted, tools)
+    return _within(page.text, paragraphs, best[:kept], wanted, tools)
 
 
-def _by_words(paragraphs: Sequence[Segment], wanted: Iterable[str]) -> list[Segment]:
+def _by_words(paragraphs: Sequence[Segment], wanted: frozenset[str]) -> list[Segment]:
     """By the wanted words a paragraph holds, each worth the more the fewer paragraphs hold it; the first ones first."""
     held = [frozenset(content_terms(each.text)) for each in paragraphs]
     seen = Counter(word for words in held for word in words)
-    worth = {word: math.log(1 + len(paragraphs) / seen[word]) for word in set(wanted) if seen[word]}
+    worth = {word: math.log(1 + len(paragraphs) / seen[word]) for word in wanted if seen[word]}
     shares = [sum(value for word, value in worth.items() if word in words) for words in held]
     return [paragraphs[at] for at in sorted(range(len(paragraphs)), key=lambda at: (-shares[at], at))]
 
 
-async def _by_likeness(paragraphs: Sequence[Segment], aim: str, tools: Tools) -> list[Segment]:
-    """One vector each for the beginnings; of equals the one that had the better words stays ahead."""
+async def _by_likeness(paragraphs: Sequence[Segment], aim: str, wanted: frozenset[str], tools: Tools) -> list[Segment]:
+    """One vector each; of equals the one that had the better words stays ahead."""
     longest = tools.limits.embedded_characters
-    target, *vectors = await tools.embedder.embed([aim, *(each.text[:longest] for each in paragraphs)])
+    texts = [each.text[_point(each.text, wanted) :][:longest] for each in paragraphs]
+    target, *vectors = await tools.embedder.embed([aim, *texts])
     near = [tools.embedder.similarity(target, vector) for vector in vectors]
     return [paragraphs[at] for at in sorted(range(len(paragraphs)), key=lambda at: (-near[at], at))]
 
 
-def _within(text: str, paragraphs: Sequence[Segment], best: Sequence[int], tools: Tools) -> tuple[Stretch, ...]:
-    """The head, then the best whole, then their neighbours, each while it fits."""
-    head = _head(text, tools.limits.opening_characters)
-    shown = joined([head]) if head[1] else ()
-    beside = [at + step for step in (1, -1) for at in best if 0 <= at + step < len(paragraphs)]
-    for at in dict.fromkeys([*best, *beside]):
-        grown = joined([*shown, (paragraphs[at].start, paragraphs[at].end)])
-        if sum(tools.count(text[start:end]) for start, end in grown) <= tools.limits.page_tokens:
-            shown = grown
+def _point(text: str, wanted: frozenset[str]) -> int:
+    """Where the sentence with most of the wanted words begins: a paragraph may come to the point at its end."""
+    return max(sentences(text), key=lambda span: len(wanted & set(content_terms(span.text)))).start
+
+
+def _within(
+    text: str, paragraphs: Sequence[Segment], best: Sequence[Segment], wanted: frozenset[str], tools: Tools
+) -> tuple[Stretch, ...]:
+    """The head, then the best, whole or from their point on, then their neighbours while they fit whole."""
+    limit = tools.limits.page_tokens
+
+    def with_more(shown: tuple[Stretch, ...], more: Stretch) -> tuple[Stretch, ...]:
+        grown = joined([*shown, more])
+        return grown if _tokens(text, grown, tools) <= limit else shown
+
+    shown = joined([_leading(text, 0, _opening(text, tools.limits.opening_characters), limit // 2, tools)])
+    for each in best:
+        room, point = limit - _tokens(text, shown, tools), each.start + _point(each.text, wanted)
+        whole = with_more(shown, (each.start, each.end))
+        shown = with_more(shown, _leading(text, point, each.end, room, tools)) if whole == shown else whole
+    beside = (each.number - 1 + step for step in (1, -1) for each in best)
+    for at in dict.fromkeys(at for at in beside if 0 <= at < len(paragraphs)):
+        shown = with_more(shown, (paragraphs[at].start, paragraphs[at].end))
     return shown
 
 
-def _head(text: str, longest: int) -> Stretch:
-    ends = [span.end for span in sentences(text[: 2 * longest]) if span.end <= longest]
-    return 0, max(ends, default=0)
+def _opening(text: str, longest: int) -> int:
+    """Where the last sentence ends that lies wholly in the head."""
+    return max((span.end for span in sentences(text[: 2 * longest]) if span.end <= longest), default=0)
+
+
+def _leading(text: str, start: int, end: int, room: int, tools: Tools) -> Stretch:
+    """As many whole sentences from the start on as the room takes; an empty stretch for none."""
+    last = start
+    for span in sentences(text[start:end]):
+        if tools.count(text[start : start + span.end]) > room:
+            break
+        last = start + span.end
+    return start, last
+
+
+def _tokens(text: str, stretches: Iterable[Stretch], tools: Tools) -> int:
+    return sum(tools.count(text[start:end]) for start, end in stretches)
 
 
 def joined(stretches: Iterable[Stretch]) -> tuple[Stretch, ...]:
     """In order; those that overlap or touch become one."""
     made: list[Stretch] = []
-    for start, end in sorted(stretches):
+    for start, end in sorted(each for each in stretches if each[0] < each[1]):
         if made and start <= made[-1][1] + 1:
             made[-1] = made[-1][0], max(end, made[-1][1])
         else:

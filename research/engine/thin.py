@@ -1,4 +1,4 @@
-"""A site that suddenly yields far less text has changed its pages' structure: extraction failed, evidence isn't thin."""
+"""A site that suddenly yields far less text has changed its pages' structure: that is no thin evidence, it failed."""
 
 from collections.abc import Sequence
 from statistics import median

@@ -91,6 +91,45 @@ async def test_a_conflict_keeps_a_goal_open_and_is_written_down() -> None:
     assert not [each for each in there.saw(GoalChanged) if each.goal.state.closed]
 
 
+async def test_a_source_that_contradicts_itself_is_a_conflict_with_both_places() -> None:
+    """B-100, in one goal and across two: each place is a quote of its own."""
+    paper = source("Index report")
+    summary = evidence(1, quote="The share of firms with a model was 31 % in 2024.", source=paper, paragraph=2, page=1)
+    chart = evidence(
+        2,
+        quote="The share of firms with a model was 37 % in 2024.",
+        source=paper,
+        start=900,
+        end=949,
+        paragraph=40,
+        page=9,
+    )
+    there = remembering(summary, chart)
+    await there.step()
+    assert [(c.left, c.right) for c in there.saw(ConflictsFound)[0].conflicts] == [(1, 2)]
+    assert (summary.place, chart.place) == ("p. 1, ¶ 2", "p. 9, ¶ 40")
+    across = remembering(replace(chart, number=7))
+    across.box.pieces[1] = replace(summary, goal=2)
+    across.state = replace(across.state, mind=replace(across.state.mind, goals=(*across.state.mind.goals, goal(2))))
+    await across.step()
+    assert [(c.left, c.right) for c in across.saw(ConflictsFound)[0].conflicts] == [(1, 7)]
+
+
+async def test_a_corroboration_by_another_publisher_is_a_witness_and_no_second_fragment() -> None:
+    witness = replace(SECOND, same_as=1, source=replace(SECOND.source, publisher="other.example"))
+    there = remembering(FIRST, witness)
+    assert (await after(there)).state is GoalState.DONE
+    facts = [fact.evidence for event in there.saw(ReportEvolved) for fact in event.report.facts]
+    assert facts == [(1,)]
+
+
+async def test_a_publisher_who_says_a_thing_twice_is_one_witness() -> None:
+    again = replace(SECOND, same_as=1, source=replace(SECOND.source, publisher=FIRST.source.publisher))
+    left = await after(remembering(FIRST, again))
+    assert not left.state.closed
+    assert left.publishers == (FIRST.source.key,)
+
+
 async def test_a_round_that_brings_only_reprints_is_a_dry_one() -> None:
     there = remembering(replace(SECOND, reprint_of=1), of=goal(dry=1))
     assert (await after(there)).state is GoalState.INSUFFICIENT

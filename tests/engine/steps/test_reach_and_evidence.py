@@ -4,11 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from research.engine.events import EvidenceWeighed, FindsSeen, FindsTriaged, PagesRead, Reached
+from research.engine.events import (
+    EvidenceWeighed,
+    FindsSeen,
+    FindsTriaged,
+    GoalChanged,
+    PagesRead,
+    Reached,
+    StepEnded,
+)
 from research.engine.lifecycle import Phase
 from research.engine.state import Round
 from research.roles.briefs import DraftQuote, QuoteBrief
-from tests.builders import Leaf, SaidExecutor, World, evidence, goal, leaf, query, state, world
+from research.terms import GoalState
+from tests.builders import NOW, Leaf, SaidExecutor, World, evidence, goal, leaf, query, state, world
 
 STATISTICS = leaf("Statistics", "Lanwan had 1,240 MWh of grid storage at the end of 2024.\nSalt flats are white.")
 
@@ -170,3 +179,109 @@ async def test_a_triage_with_the_wrong_count_is_no_triage() -> None:
     await there.step()
     with pytest.raises(ValueError, match="3 hits were triaged with 1"):
         await there.step()
+
+
+async def next_round(there: World, gap: str = "date") -> EvidenceWeighed:
+    again = Round(gap=gap, queries=(query(2),))
+    there.state = replace(there.state, phase=Phase.REACH, round=again)
+    return await weighed(there)
+
+
+async def test_a_page_that_is_held_is_quoted_for_another_gap_without_a_fetch_and_outside_the_caps() -> None:
+    """C6, R267: reading a stored source again is neither a deep read nor a fetch."""
+    lines = leaf("Statistics", "\n".join(f"Lanwan grid storage, line {n}." for n in range(4)))
+    there = searching([lines], reads_in_all=1)
+    await weighed(there)
+    assert [piece.quote for piece in (await next_round(there)).evidence] == [
+        "Lanwan grid storage, line 2.",
+        "Lanwan grid storage, line 3.",
+    ]
+    assert there.shelf.opened == [lines.source.url]
+    assert there.state.counts.reads == 1
+    first, second = there.saw(PagesRead)
+    assert (first.sources, first.again) == ((lines.source,), ())
+    assert (second.sources, second.again) == ((), (lines.source,))
+    (row,) = there.saw(Reached)[-1].outcomes
+    assert (row.channel, row.status.value, row.fetched_at) == ("held", "cached", NOW)
+
+
+async def test_a_page_that_brings_nothing_costs_its_place_and_its_row_says_so() -> None:
+    there = searching([STATISTICS], executor=SaidExecutor({"Statistics": 0.1}), promising_snippet=0.0)
+    await weighed(there)
+    (row,) = there.saw(Reached)[-1].outcomes
+    assert (row.detail, there.state.counts.reads) == ("read, nothing of it was kept", 1)
+
+
+async def test_what_was_shown_of_a_page_is_counted_beside_the_whole() -> None:
+    """R089: the increment of a reach is what a model reads of the page, not the page."""
+    long = leaf("Long", "Lanwan grid storage stands in four stations of the north.\n" * 400)
+    there = searching([STATISTICS, long])
+    await weighed(there)
+    seen = {each.asked: each for each in there.saw(PagesRead)[0].seen}
+    whole = seen[STATISTICS.source.url]
+    assert whole.shown == whole.whole == there.tools.count(STATISTICS.text)
+    assert seen[long.source.url].shown <= 900 < 5 * 900 < seen[long.source.url].whole
+    tokens = {row.target: row.tokens for row in there.saw(Reached)[-1].outcomes}
+    assert tokens == {url: each.shown for url, each in seen.items()}
+
+
+class Wanderer(SaidExecutor):
+    """Quotes the last words of a page, whatever it was shown."""
+
+    async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
+        text = brief.page.text
+        return (DraftQuote(text[-20:], len(text) - 20, len(text), 1.0, "from the end"),)
+
+
+async def test_a_quote_from_outside_what_was_shown_is_dropped() -> None:
+    filler = "The weather was mild.\n" * 900
+    long = leaf("Long", f"Lanwan grid storage capacity.\n{filler}Nobody was shown this end of it.")
+    assert (await weighed(searching([long], executor=Wanderer()))).evidence == ()
+
+
+async def test_a_quote_has_its_paragraph_and_the_page_of_a_paged_document() -> None:
+    made = await weighed(searching([STATISTICS]))
+    assert [piece.place for piece in made.evidence] == ["¶ 1", "¶ 2"]
+    paged = searching([STATISTICS])
+    paged.shelf.starts = (0, STATISTICS.text.index("Salt"))
+    assert [piece.place for piece in (await weighed(paged)).evidence] == ["p. 1, ¶ 1", "p. 2, ¶ 2"]
+
+
+async def test_a_retyped_quote_becomes_the_words_of_the_page() -> None:
+    """B-080."""
+    messy = leaf("Plant", "Lanwan: the \ufb02uid was \ufb01l-\ntered in 12\n   stages.")
+
+    class Retyper(SaidExecutor):
+        async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
+            return (DraftQuote("the fluid was filtered in 12 stages", 0, 35, 1.0, "retyped"),)
+
+    (piece,) = (await weighed(searching([messy], executor=Retyper()))).evidence
+    assert piece.quote == messy.text[piece.start : piece.end] == "the \ufb02uid was \ufb01l-\ntered in 12\n   stages"
+
+
+@pytest.mark.parametrize(
+    ("limits", "reads", "why"),
+    [
+        ({"reads_per_goal": 2}, {}, "insufficient evidence: 2 pages were read for it"),
+        ({"reads_in_all": 3}, {"reads": 1}, "insufficient evidence: 3 pages were read in all"),
+    ],
+)
+async def test_at_a_cap_the_goal_ends_as_insufficient_evidence_in_words(
+    limits: dict[str, int], reads: dict[str, int], why: str
+) -> None:
+    """R082, C6."""
+    begun = state(
+        goal(wanted=("capacity", "date")),
+        phase=Phase.REACH,
+        active=1,
+        round=Round(gap="capacity", queries=(query(),)),
+        counts={"queries": 1, **reads},
+    )
+    there = searching(
+        pages(6), begun=begun, executor=SaidExecutor({f"Page {n}": 0.76 for n in range(6)}), accept_score=0.9, **limits
+    )
+    await weighed(there)
+    assert "more were promising, but no more may be read" in there.saw(StepEnded)[-1].why
+    await there.step()
+    changed = there.saw(GoalChanged)[-1]
+    assert (changed.goal.state, changed.why) == (GoalState.INSUFFICIENT, why)

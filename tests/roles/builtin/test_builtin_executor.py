@@ -1,6 +1,7 @@
 """Hits ranked, pages quoted word for word, facts noted, goals summed up."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,31 @@ async def test_triage_gives_one_number_a_hit_and_puts_the_matching_one_first() -
     assert len(values) == 2
     assert values[1] >= Limits().promising_snippet > values[0]
     assert not await EXECUTOR.triage(TriageBrief(ask(QUESTION), goal("Tarn"), "date", ()))
+
+
+async def test_a_hit_above_the_bar_holds_what_is_missing_more_often_than_not() -> None:
+    """The list is what the curve was fitted on: precision and recall at the bar, both languages."""
+    bar, right, wrong, missed = Limits().promising_snippet, 0, 0, 0
+    for row in map(json.loads, (LABELLED.parent / "hits.jsonl").read_text(encoding="utf-8").splitlines()):
+        finds = tuple(_find(hit["title"], hit["snippet"]) for hit in row["hits"])
+        of = Goal(1, None, row["goal"], (row["gap"],))
+        brief = TriageBrief(ask(row["question"], Language(row["language"])), of, row["gap"], finds)
+        for hit, value in zip(row["hits"], await EXECUTOR.triage(brief), strict=True):
+            right += hit["good"] and value >= bar
+            wrong += not hit["good"] and value >= bar
+            missed += hit["good"] and value < bar
+    print(f"precision {right / (right + wrong):.2f}, recall {right / (right + missed):.2f}")
+    assert right / (right + wrong) >= 0.75
+    assert right / (right + missed) >= 0.85
+
+
+async def test_a_quote_comes_from_what_may_be_looked_at() -> None:
+    text = TEP + "\n\n" + "Checksums of Tarn archives are computed block by block, without a second pass. " * 30
+    whole = quote_brief(QUESTION, goal("Tarn archives checksums"), "TEP 14", text)
+    shown = ((len(TEP), len(TEP) + 300),)
+    drafts = await EXECUTOR.quote(replace(whole, page=replace(whole.page, shown=shown)))
+    assert drafts
+    assert all(shown[0][0] <= draft.start and draft.end <= shown[0][1] for draft in drafts)
 
 
 async def test_a_hit_titled_by_the_identifier_leads_and_the_others_wait() -> None:
