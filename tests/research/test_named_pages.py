@@ -1,5 +1,9 @@
 """Addresses of a question on their way into a reach: offered until the goal in work had them, never past a scope."""
 
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +13,10 @@ from reach.scope import Scope
 from reach.settings import ReachSettings
 from research import wiring
 from research.engine.limits import Limits
-from research.models import Reach, ResearchTask
+from research.models import Reach, ResearchTask, Source
 from research.store.named_pages import still_to_read
 from tests.web import rows
+from tests.whole.tasks import advance_until, asked, room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post")]
 QUESTION = "What do https://a.example/report and https://b.example/ say of the Red Cape fire?"
@@ -64,3 +69,59 @@ def test_the_kit_of_a_step_offers_each_channel_by_its_description(task: Research
     (pages,) = [each for each in outside.open_channels if each.name == "pages"]
     hits = async_to_sync(pages.search)("Red Cape", period=None, language=None, limit=6)
     assert tuple(hit.url for hit in hits) == NAMED
+
+
+PAGE = b"""<html><head><title>Notes of the east dike</title></head><body><article><h1>Notes of the east dike</h1>
+<p>The east dike tender was awarded to Salt Flats Works for 8.2 million yuan on 3 May 2024, the notes say.</p>
+<p>Nothing else on the dike was decided in that year, and the works began in June.</p></article></body></html>"""
+
+
+class Web(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        found = self.path == "/dike"
+        self.send_response(200 if found else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(PAGE) if found else 0))
+        self.end_headers()
+        self.wfile.write(PAGE if found else b"")
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def web() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Web)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def ask(place: str, settings: Any, tmp_path: Path, **more: Any) -> ResearchTask:
+    settings.REACH_ALLOW_HOSTS = [place]
+    settings.DOCUMENTS_FOLDER = tmp_path
+    question = f"What does http://{place}/dike say of the east dike tender?"
+    return advance_until(asked(room(), question, **more), "memory")
+
+
+def test_a_page_that_the_question_names_is_read_and_quoted(web: str, settings: Any, tmp_path: Path) -> None:
+    task = ask(web, settings, tmp_path)
+    (source,) = Source.objects.filter(workspace=task.workspace)
+    assert (source.url, source.title) == (f"http://{web}/dike", "Notes of the east dike")
+    query = task.queries.filter(dropped="").first()
+    assert query and query.channels == ["documents", "pages"]
+    assert query.channel_reason.endswith("the question names addresses")
+    assert not any(web in text for text in task.queries.values_list("text", flat=True))
+    assert "8.2 million yuan" in "".join(task.evidence.values_list("quote", flat=True))
+
+
+def test_a_page_beyond_the_tasks_scope_is_not_read_though_the_question_names_it(
+    web: str, settings: Any, tmp_path: Path
+) -> None:
+    task = ask(web, settings, tmp_path, scope=Scope.of(never=["127.0.0.1"]))
+    assert not Source.objects.exists()
+    (refused,) = task.reaches.filter(channel="pages", outcome="skipped")
+    assert "outside the task's sites" in refused.detail
