@@ -58,7 +58,8 @@ def cut_is_reported(task: ResearchTask) -> Fact:
     told = [row for row in failed if row.kind and row.detail]
     listed = {row.pk for row in report_view(task).unread}
     if not told or len(told) < len(failed) or not any(row.pk in listed for row in told):
-        return Fact(name, False, _("%(count)s reaches failed, not all of them with a reason.") % {"count": len(failed)})
+        words = _("Failed reaches: %(count)s; not each of them with a reason in the rows and the report.")
+        return Fact(name, False, words % {"count": len(failed)})
     first = told[0]
     said = {"channel": first.channel, "why": failure(first.kind, first.detail)}
     return Fact(name, True, _("%(channel)s: %(why)s; in the rows and in the report.") % said)
@@ -118,7 +119,7 @@ def fetch_is_recorded(task: ResearchTask) -> Fact:
         return Fact(name, False, _("No complete record of a page fetched over the network; %(rows)s.") % {"rows": rows})
     row = whole[0]
     seen = {"target": row.target, "bytes": row.received, "seconds": f"{row.seconds:.2f}", "count": len(whole)}
-    return Fact(name, True, _("%(target)s: %(bytes)s bytes in %(seconds)s s; %(count)s fetches in all.") % seen)
+    return Fact(name, True, _("%(target)s: %(bytes)s bytes in %(seconds)s s; fetches in all: %(count)s.") % seen)
 
 
 def text_is_clean(task: ResearchTask) -> Fact:
@@ -132,7 +133,7 @@ def text_is_clean(task: ResearchTask) -> Fact:
             return Fact(name, False, _("%(label)s holds what is no part of its matter: “%(words)s”.") % seen)
     length = sum(len(source.text) for source in sources)
     seen = {"count": str(len(sources)), "length": str(length)}
-    return Fact(name, True, _("%(count)s pages, %(length)s characters, and no navigation, banner or script.") % seen)
+    return Fact(name, True, _("Pages: %(count)s; characters: %(length)s; no navigation, banner or script.") % seen)
 
 
 def residue(raw: bytes, text: str) -> Iterator[str]:
@@ -162,4 +163,4 @@ def labels_resolve(task: ResearchTask) -> Fact:
             name, False, _("The report holds no label. %(why)s") % {"why": task.failure or view.task.status_word}
         )
     seen = {"count": len(cited), "label": cited[0].source.label, "quote": cited[0].evidence.quote}
-    return Fact(name, True, _("%(count)s labels; the first leads to %(label)s: “%(quote)s”.") % seen)
+    return Fact(name, True, _("Labels: %(count)s; the first leads to %(label)s: “%(quote)s”.") % seen)
