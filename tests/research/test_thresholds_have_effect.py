@@ -8,14 +8,20 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from memory.evolving import ConfirmedFact, EvolvingReport, Hypothesis
+from reach.errors import Kind
+from reach.pages import Outcome, Status
 from research import actions
 from research.engine import stopping
 from research.engine.choose import gain
-from research.engine.events import ClaimsChecked, PlanDrafted, QueriesWritten, ReportEvolved, Summarised
+from research.engine.degrading import NONE_YET
+from research.engine.events import ClaimsChecked, PlanDrafted, QueriesWritten, ReportEvolved, StepEnded, Summarised
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
+from research.engine.paragraphs import worth_showing
 from research.engine.scoring import accepted, score
 from research.engine.state import Round
+from research.engine.thin import far_too_short
+from research.engine.tools import ReadPage
 from research.models import Thresholds
 from research.roles.briefs import PlannedGoal, QuoteBrief, ReportBrief
 from research.roles.endpoints.scripted import Scripted
@@ -106,12 +112,40 @@ def pages_read_in_a_round(limits: Limits) -> Any:
 
 @probe(reads_per_goal=10)
 def pages_read_at_the_end_of_a_goal(limits: Limits) -> Any:
-    return len(reading(limits, read=8).shelf.opened)
+    return len(reading(limits, read=2).shelf.opened)
 
 
 @probe(reads_in_all=100)
 def pages_read_at_the_end_of_a_task(limits: Limits) -> Any:
-    return len(reading(limits, read_in_all=60).shelf.opened)
+    return len(reading(limits, read_in_all=12).shelf.opened)
+
+
+REPORT = "".join(f"{n}. Lanwan counts {n} stations, and on day {n} the boats went out to sea. " for n in range(300))
+LAST = "The capacity of grid storage in Lanwan is what the last paragraph tells."
+
+
+@probe(embedded_paragraphs=1, embedded_characters=80, opening_characters=0)
+def paragraphs_shown_of_a_long_page(limits: Limits) -> Any:
+    page = ReadPage(leaf("Report", "").source, f"{REPORT}{REPORT}{LAST} {REPORT}", "https://a.example/")
+    return async_to_sync(worth_showing)(page, goal(), "capacity of stations", 2, there(limits).tools)
+
+
+NOTICE = (
+    "The bureau counted storage of 1,240 MWh on the grid of Lanwan at the end of 2024, it told the press on Monday."
+)
+
+
+@probe(same_text=0.5)
+def reprints_of_a_round(limits: Limits) -> Any:
+    edited = NOTICE.replace("it told the press on Monday", "as a reader of this paper found out")
+    pair = [leaf("Bureau", NOTICE), leaf("Gazette", edited, host="gazette.example")]
+    begun = state(goal(), phase=Phase.REACH, active=1, round=Round(gap="capacity", queries=(query(),)))
+    return [piece.reprint_of for piece in until(there(limits, pair, begun), Phase.MEMORY).state.round.fresh]
+
+
+@probe(site_pages=2, thin_text=0.6)
+def pages_whose_text_could_not_be_got_at(limits: Limits) -> Any:
+    return far_too_short(100, [900, 1000], limits), far_too_short(450, [1000] * 4, limits)
 
 
 @probe(quotes_per_page=1)
@@ -451,6 +485,14 @@ def state_after_four_dead_workers(limits: Limits) -> Any:
     Lease.objects.filter(task=task).update(attempts=4)
     actions.advance(task.pk)
     return fresh(task).status
+
+
+@probe(reach_wait_seconds=10)
+def wait_after_nothing_could_be_reached(limits: Limits) -> Any:
+    refused = Outcome("q", "web", Status.SKIPPED, Kind.RATE_LIMITED, "asked to wait", 0.0, 0, retry_after=900.0)
+    round_ = replace(in_hand(), searched=NONE_YET.plus([refused]))
+    begun = state(goal(), phase=Phase.MEMORY, active=1, round=round_, counts={"queries": 1})
+    return step(there(limits, begun=begun)).saw(StepEnded)[-1].wait
 
 
 @probe(retry_seconds=300)
