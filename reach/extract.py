@@ -4,23 +4,24 @@ import asyncio
 import re
 from dataclasses import replace
 from datetime import date, datetime
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 from markdown_it import MarkdownIt
 
 from reach import blocked, dates, markup
 from reach.address import amp_twin, split
+from reach.archive import check_archive
 from reach.charset import decode
 from reach.clean import clean, one_line, tidy, without
 from reach.egress import Response
 from reach.errors import Kind, ReachError
-from reach.office import check_archive
 from reach.pages import Page
 from reach.parsed import Parsed, notes, within
+from reach.records import read_records
 from reach.render import visible_text
 from reach.sandbox import parse_apart
 from reach.settings import ReachSettings
-from reach.sniff import Form, form_of
+from reach.sniff import ARCHIVES, Form, form_of
 from reach.webpage import read_html
 from reach.words import is_chinese
 
@@ -72,6 +73,10 @@ def _path(url: str) -> str:
     return parts.path if parts else ""
 
 
+def _file_name(path: str) -> str:
+    return unquote(path).rsplit("/", 1)[-1]
+
+
 async def parse_body(
     body: bytes, content_type: str, name: str, today: date, settings: ReachSettings
 ) -> tuple[Parsed, Form]:
@@ -89,6 +94,7 @@ async def parse_body(
         days = dates.declared(parsed.published, parsed.updated, today, settings)
     return replace(
         parsed,
+        title=parsed.title or (_file_name(name) if form is Form.CSV else ""),
         text=text,
         published=days.published,
         published_from=days.published_from,
@@ -99,13 +105,13 @@ async def parse_body(
 
 
 async def _parse(body: bytes, content_type: str, form: Form, today: date, settings: ReachSettings) -> Parsed:
-    if form is Form.DOCX:
+    if form in ARCHIVES:
         check_archive(body, settings)
-    if form in (Form.PDF, Form.DOCX):
+    if form is Form.PDF or form in ARCHIVES:
         return await parse_apart(body, form, today, settings)
     found = _CHARSET.search(content_type)
     text = decode(body, found[1] if found else "", settings)
-    if form is Form.HTML and len(body) > settings.inline_bytes:
+    if form in (Form.HTML, Form.CSV) and len(body) > settings.inline_bytes:
         return await parse_apart(text.encode("utf-8", "replace"), form, today, settings)
     return await asyncio.to_thread(_read_text, text, form, today, settings)
 
@@ -115,6 +121,8 @@ def _read_text(text: str, form: Form, today: date, settings: ReachSettings) -> P
         return read_html(text, today, settings)
     if form is Form.MARKDOWN:
         return read_markdown(text, settings)
+    if form is Form.CSV:
+        return read_records(text, settings)
     plain = tidy(text)
     blocked.check_page("", plain, False, settings)
     return Parsed(one_line(plain.split("\n", 1)[0], settings.title_chars), plain)

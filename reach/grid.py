@@ -13,7 +13,7 @@ from reach.words import CJK
 Row = Sequence[str]
 
 _FIGURE = re.compile(r"[(+\-−–~≈<>≤≥±$€£¥￥]{0,3}\s?\d")
-_YEAR = re.compile(r"(?:19|20)\d\d ?年?")
+_PERIOD = re.compile(r"(?:19|20)\d\d ?(?:年|(?:[-/.年] ?)?[QH]?\d{1,2}(?:月|[-/.]\d\d?)?)?|\d{1,2} ?月份?")
 _CHINESE = re.compile(f"[{CJK}]")
 _UNIT = re.compile(r"[(（\[［%％/]")
 
@@ -75,8 +75,8 @@ def names_columns(row: Row) -> bool:
 
 
 def _is_value(cell: str) -> bool:
-    """A year may name a column, other figures don't."""
-    return bool(_FIGURE.match(cell)) and not _YEAR.fullmatch(cell)
+    """A year or a month may name a column, other figures don't."""
+    return bool(_FIGURE.match(cell)) and not _PERIOD.fullmatch(cell)
 
 
 def _is_measured(rows: Sequence[Row], at: int, settings: ReachSettings) -> bool:

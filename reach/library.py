@@ -11,7 +11,11 @@ from typing import Protocol
 from reach.settings import ReachSettings
 
 _FRONT = re.compile(rb"\A(?:\xef\xbb\xbf)?---[ \t]*\r?\n(.{0,4000}?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".txt", ".text", ".pdf", ".docx"})
+# What has a reader, by the end of its name.
+SUFFIXES = (
+    *(".html", ".htm", ".xhtml", ".md", ".markdown", ".txt", ".text"),
+    *(".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".csv", ".tsv"),
+)
 _WITH_FRONT = frozenset({".md", ".markdown", ".txt", ".text"})
 
 
@@ -45,7 +49,7 @@ class FolderLibrary:
     async def documents(self) -> Sequence[Document]:
         """Links that lead out of the folder are not followed; a missing folder is an empty library."""
         root = self._path.resolve()
-        files = (path for path in sorted(self._path.rglob("*")) if path.suffix.lower() in _SUFFIXES and path.is_file())
+        files = (path for path in sorted(self._path.rglob("*")) if path.suffix.lower() in SUFFIXES and path.is_file())
         kept = [path for path in files if path.resolve().is_relative_to(root) and not path.name.startswith(".")]
         self._known = {path: self._read(path) for path in kept}
         return [document for _, document in self._known.values()]

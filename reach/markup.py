@@ -75,6 +75,17 @@ def parse(markup: str, settings: ReachSettings) -> Element | None:
     return tree if isinstance(tree, lxml_html.HtmlElement) else None
 
 
+def prepare(tree: Element, settings: ReachSettings) -> bool:
+    """All passes, in their order; True if words were hidden."""
+    hidden = drop_unseen(tree)
+    unwrap_strangers(tree)
+    drop_data_uris(tree)
+    drop_consent(tree, settings)
+    spell_out_lists(tree)
+    spell_out_tables(tree, settings)
+    return hidden
+
+
 def flattened(markup: str, deepest: int) -> str:
     """Unwraps what is nested deeper: there libxml2 stops reading, and the rest of the page would be lost in silence."""
     depth, at, kept = 0, 0, []

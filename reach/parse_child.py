@@ -36,6 +36,22 @@ def _parse(body: bytes, order: dict[str, str], settings: ReachSettings) -> Parse
             from reach.office import read_docx
 
             return read_docx(body, settings)
+        case Form.XLSX:
+            from reach.sheets import read_sheets
+
+            return read_sheets(body, settings)
+        case Form.PPTX:
+            from reach.slides import read_slides
+
+            return read_slides(body, settings)
+        case Form.EPUB:
+            from reach.books import read_book
+
+            return read_book(body, settings)
+        case Form.CSV:
+            from reach.records import read_records
+
+            return read_records(body.decode(), settings)
         case _:
             from reach.dates import today_from
             from reach.webpage import read_html

@@ -16,10 +16,22 @@ class Form(StrEnum):
     HTML = "text/html"
     PDF = "application/pdf"
     DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+    EPUB = "application/epub+zip"
+    CSV = "text/csv"
     MARKDOWN = "text/markdown"
     TEXT = "text/plain"
 
 
+ARCHIVES = frozenset({Form.DOCX, Form.XLSX, Form.PPTX, Form.EPUB})
+_HELD = {  # the part by which an archive is known
+    "word/document.xml": Form.DOCX,
+    "xl/workbook.xml": Form.XLSX,
+    "ppt/presentation.xml": Form.PPTX,
+    "META-INF/container.xml": Form.EPUB,
+}
+_RECORD_TYPES = frozenset({"text/csv", "text/tab-separated-values", "application/csv", "text/x-csv"})
 _ZIP = b"PK\x03\x04"
 _TAGS = re.compile(
     rb"<(!doctype\s+html|html|head|body|title|meta|link|script|style|article|main|section|header|nav|div|p|h[1-6]|table"
@@ -51,7 +63,9 @@ def _form_of_text(start: bytes, kind: str, name: str) -> Form:
     plain = start.replace(b"\x00", b"")
     if kind in ("text/html", "application/xhtml+xml"):
         return Form.HTML
-    if kind in ("text/plain", "application/json", "text/csv") and not _DOCTYPE.match(plain):
+    if (name.endswith((".csv", ".tsv", ".tab")) or kind in _RECORD_TYPES) and not _DOCTYPE.match(plain):
+        return Form.CSV
+    if kind in ("text/plain", "application/json") and not _DOCTYPE.match(plain):
         return Form.TEXT
     return Form.HTML if _TAGS.search(plain) else Form.TEXT
 
@@ -68,8 +82,9 @@ def _form_of_zip(body: bytes) -> Form:
             names = set(archive.namelist())
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, UnicodeError) as error:
         raise ReachError(Kind.PARSE_FAILED, "a damaged archive") from error
-    if "word/document.xml" in names:
-        return Form.DOCX
+    for part, form in _HELD.items():
+        if part in names:
+            return form
     raise ReachError(Kind.NOT_TEXT, "the content is an archive, not a document")
 
 

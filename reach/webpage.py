@@ -23,7 +23,7 @@ def read_html(source: str, today: date, settings: ReachSettings) -> Parsed:
         return Parsed("", tidy(source))
     large = len(source) > settings.html_bytes or sum(1 for _ in tree.iter()) > settings.html_nodes
     head = _Head(tree, today, settings)
-    hidden = _prepare(tree, settings)
+    hidden = markup.prepare(tree, settings)
     text = matter_of(tree, large, settings)[: settings.text_chars]
     blocked.check_page(head.title, text, head.scripted, settings)
     note = notes(HIDDEN if hidden else "", blocked.paywall_note(source, text, settings))
@@ -83,13 +83,3 @@ def _without_site(title: str, site: str, heads: list[str]) -> str:
     return (
         front if certain or (cuts[-1][0].strip() in ("|", "_", "::", "·", "»") and len(tail) <= len(front)) else title
     )
-
-
-def _prepare(tree: Element, settings: ReachSettings) -> bool:
-    hidden = markup.drop_unseen(tree)
-    markup.unwrap_strangers(tree)
-    markup.drop_data_uris(tree)
-    markup.drop_consent(tree, settings)
-    markup.spell_out_lists(tree)
-    markup.spell_out_tables(tree, settings)
-    return hidden

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from reach.errors import Kind, ReachError
 from reach.extract import parse_body
+from reach.library import SUFFIXES
 from research.actions.refusal import Refused
 from research.actions.rights import need
 from research.actions.trail import audit
@@ -18,7 +19,6 @@ from research.wiring import reach_settings
 
 LONGEST_NAME = 255
 """Characters: what a file system holds."""
-SUFFIXES = (".html", ".htm", ".md", ".markdown", ".txt", ".pdf", ".docx")
 
 
 def upload(person: User, workspace: Workspace, name: str, body: bytes, *, door: str = "page") -> Upload:
@@ -53,7 +53,7 @@ def _label(name: str) -> str:
     """A file's name, never a path, in one printable line."""
     label = "".join(c for c in name.replace("\\", "/").rsplit("/", 1)[-1] if c.isprintable()).strip()
     if not label.lower().endswith(SUFFIXES):
-        raise Refused(_("Only HTML, Markdown, text, PDF and DOCX files can be read."))
+        raise Refused(_("Only HTML, Markdown, text, PDF, DOCX, PPTX, XLSX, EPUB, CSV and TSV files can be read."))
     return label[-LONGEST_NAME:]
 
 

@@ -32,6 +32,6 @@ def read_source(request: HttpRequest, source: str) -> Any:
 def upload(
     request: HttpRequest, file: Annotated[UploadedFile, File()], workspace: Annotated[int | None, Form()] = None
 ) -> Any:
-    """HTML, Markdown, text, PDF or DOCX. One that can't be read is kept with its reason, and refused with it."""
+    """HTML, Markdown, text, PDF, CSV, EPUB or Office. One that can't be read is kept with its reason, and refused."""
     room = room_for(request, "ask", workspace)
     return Status(201, actions.upload(person_of(request), room, file.name or "", file.read(), door="api"))

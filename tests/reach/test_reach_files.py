@@ -2,19 +2,19 @@
 
 import io
 import time
-import zipfile
 from datetime import date
 
 import pytest
 from docx import Document
 
+from reach.archive import check_archive
 from reach.errors import Kind, ReachError
 from reach.extract import language_of, parse_body
-from reach.office import check_archive
 from reach.pdf import reflow
 from reach.sandbox import parse_apart
 from reach.settings import MIB, ReachSettings
 from reach.sniff import Form, form_of
+from tests.reach.forms import archive
 
 SETTINGS = ReachSettings()
 TODAY = date(2030, 5, 2)
@@ -126,14 +126,6 @@ async def test_a_docx_gives_its_paragraphs_and_rows_without_hidden_runs() -> Non
     assert "North | 8.2" in parsed.text.split("\n")
     assert "Rate this" not in parsed.text
     assert parsed.note == "hidden text removed"
-
-
-def archive(parts: dict[str, bytes], extra: list[tuple[str, bytes]] | None = None) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, body in [*parts.items(), *(extra or [])]:
-            made.writestr(name, body)
-    return stream.getvalue()
 
 
 DOCUMENT = {"word/document.xml": b"<w:document/>"}
