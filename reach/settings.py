@@ -148,7 +148,6 @@ class ReachSettings:
     cache_static: float = 12 * HOUR  # half a working day: a page that changes after all is seen tomorrow
     cache_notice: float = 30 * MINUTE  # also for pages of unknown class: the stricter reading
     cache_volatile: float = 0.0  # a ten-minute stock cache made order failures soar (R259); 60 s at most (R258)
-    cache_volatile_most: float = MINUTE  # what an operator may set it to (R258)
     cache_grace: float = 24 * HOUR  # a copy past its life, kept to be confirmed by its site, never served unasked
 
     # ---- when a page was published -----------------------------------------------------------------------------

@@ -45,6 +45,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DOCUMENTS_FOLDER = folder("DOCUMENTS_FOLDER", env.str("DOCUMENTS_FOLDER", default=str(BASE / "research" / "samples")))
 SEARXNG_URL = web_address("SEARXNG_URL", env.str("SEARXNG_URL", default=""))
 REACH_ALLOW_HOSTS = bare_hosts("REACH_ALLOW_HOSTS", env.list("REACH_ALLOW_HOSTS", default=[]))
+REACH_VOLATILE_SECONDS = whole("REACH_VOLATILE_SECONDS", env.str("REACH_VOLATILE_SECONDS", default="0"), 0, 60)
 REACH_PROXY = web_address("REACH_PROXY", secret("REACH_PROXY"))
 REACH_CONTACT = contact("REACH_CONTACT", env.str("REACH_CONTACT", default=""))
 CHANNEL_API_KEYS = {

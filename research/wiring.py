@@ -84,7 +84,7 @@ class _Bench:
 def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Limits) -> Kit:
     bench = _Bench(replies, limits, [])
     embedder = KeptEmbedder(embedder_for())
-    outside = outside_for(task.workspace_id, limits, scope_of(task), still_to_read(task, reach_settings()))
+    outside = outside_for(task.workspace_id, limits, scope_of(task), still_to_read(task, reach_settings()) or None)
     tools = Tools(
         planner=_planner(bench),
         executor=_executor(bench, embedder),
@@ -143,17 +143,20 @@ def embedder_for() -> Embedder:
 
 def reach_settings() -> ReachSettings:
     return ReachSettings(
-        allow_hosts=frozenset(settings.REACH_ALLOW_HOSTS), proxy=settings.REACH_PROXY, contact=settings.REACH_CONTACT
+        allow_hosts=frozenset(settings.REACH_ALLOW_HOSTS),
+        proxy=settings.REACH_PROXY,
+        contact=settings.REACH_CONTACT,
+        cache_volatile=float(settings.REACH_VOLATILE_SECONDS),
     )
 
 
-def outside_for(workspace: int, limits: Limits, scope: Scope = ANYWHERE, named: Sequence[str] = ()) -> Outside:
+def outside_for(workspace: int, limits: Limits, scope: Scope = ANYWHERE, named: Sequence[str] | None = None) -> Outside:
     """Channels of a workspace: a folder, its uploads, and what the environment turns on; of a task, the addresses
     that its question names and that are still to be read. They are asked without the
     task's scope, which is kept to when what they found is read."""
     numbers, cache, pace = replace(reach_settings(), results=limits.hits), RowCache(), RowPace()
     documents = _documents(workspace)
-    own: list[Provider] = [*([Pages(named)] if named else []), documents, *_database()]
+    own: list[Provider] = [*([Pages(named)] if named is not None else []), documents, *_database()]
     found_by = channels(settings, Egress(numbers), own, cache, pace)
     pages = Egress(numbers, admits=scope.refusal)
     return Outside(found_by, documents, pages, numbers, cache, pace, marks_of(workspace), scope)
