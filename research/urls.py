@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from research.web import frame, launch, live, plan, sources, tasks
+from research.web import frame, launch, live, plan, reached, sources, tasks
 from research.web.api import api
 from research.web.api_problems import lost
 
@@ -28,6 +28,7 @@ urlpatterns = [
     path("tasks/T-<int:task>", live.live, name="live"),
     path("tasks/T-<int:task>/news", live.news, name="news"),
     path("tasks/T-<int:task>/buttons", live.buttons, name="buttons"),
+    path("tasks/T-<int:task>/reached", reached.reached, name="reached"),
     path("tasks/T-<int:task>/plan", plan.plan, name="plan"),
     path("tasks/T-<int:task>/pause", live.pause, name="pause"),
     path("tasks/T-<int:task>/resume", live.resume, name="resume"),

@@ -58,9 +58,7 @@ def start(
     asked = checked_question(question, int(thresholds.values["question_characters"]))
     if period_start and period_end and period_start > period_end:
         raise Refused(_("The period ends before it begins."))
-    if language and language not in list(Language):
-        raise Refused(_("Reports are written in English or Chinese."))
-    written = language or language_of(asked)
+    written = _report_language(language, asked)
     state = first_state(asked, written, Period(period_start, period_end))
     fields = {
         "question": asked,
@@ -81,6 +79,12 @@ def start(
         audit(person, workspace, door, "start", task.label, after=told)
         call_worker(task)
     return task
+
+
+def _report_language(wish: str, question: str) -> str:
+    if wish and wish not in list(Language):
+        raise Refused(_("Reports are written in English or Chinese."))
+    return wish or language_of(question)
 
 
 def scope_fields(scope: Scope) -> dict[str, Any]:

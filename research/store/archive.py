@@ -13,9 +13,11 @@ from research.models import Claim, Conflict, Decision, Evidence, Query, Report, 
 from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
-from research.store.nearest import nearest_clues, nearest_facts, nearest_queries, wasted_queries
+from research.roles.patterns import Unpaid
+from research.store.nearest import nearest_clues, nearest_facts, nearest_queries, unanswered
 from research.store.payloads import revived
 from research.store.values import evidence_value
+from research.store.yields import sent_queries, unpaid_wordings, wasted_queries
 from research.terms import Claim as ClaimValue
 from research.terms import Conflict as ConflictValue
 from research.terms import Decided, Ruling, Section, SentenceKind
@@ -59,8 +61,14 @@ class RowArchive:
     async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
         return await _rows(nearest_clues, self.task, self.embedder, vector, most)
 
-    async def wasted_queries(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
-        return await _rows(wasted_queries, self.task, self.embedder, vector, most)
+    async def wasted_queries(self, question: str, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
+        return await _rows(wasted_queries, self.task, self.embedder, vector, most, tasks)
+
+    async def unpaid_wordings(self, tries: int, tasks: int) -> tuple[Unpaid, ...]:
+        return await _rows(unpaid_wordings, self.task, tries, tasks)
+
+    async def sent_queries(self) -> tuple[tuple[int, str], ...]:
+        return await _rows(sent_queries, self.task)
 
     async def snapshot(self, goal: int) -> Mind | None:
         return await _rows(_snapshot, self.task, goal)
@@ -84,7 +92,8 @@ async def _rows(ask: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked
 
 
 def _query_outcomes(task: ResearchTask, goal: int, most: int) -> tuple[str, ...]:
-    rows = Query.objects.filter(task=task, goal__number=goal).order_by("-number")[:most]
+    """What nobody answered has no outcome: a planner that read it as a failure would look for other words."""
+    rows = Query.objects.filter(task=task, goal__number=goal).exclude(unanswered(task)).order_by("-number")[:most]
     return tuple(f"{row.text}: {_outcome(row)}" for row in rows)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from research.models import Claim, Conflict, Decision, Evidence, Goal, Query, Reach, Report, ResearchTask, Source
 from research.store.archive import report_sections
+from research.store.reached import Looked, looked, unread
 from research.store.spend import annotated_quotations
 from research.terms import GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
 
@@ -77,6 +78,7 @@ class ReportView:
     unanswered: tuple[Unanswered, ...]
     conflicts: tuple[ConflictView, ...]
     unread: tuple[Reach, ...]
+    looked: Looked
     references: tuple[ReferenceView, ...]
     counts: dict[str, int]
     draft: bool
@@ -133,7 +135,8 @@ def report_view(task: ResearchTask) -> ReportView:
         sections=sections,
         unanswered=_unanswered(task),
         conflicts=_conflicts(task),
-        unread=_unread(task),
+        unread=unread(task),
+        looked=looked(task),
         references=numbers.references(),
         counts=dict(Counter(claim.verdict for claim in claims.values())),
         draft=any(claim.waits for claim in claims.values()),
@@ -220,9 +223,3 @@ def _conflicts(task: ResearchTask) -> tuple[ConflictView, ...]:
     rows = Conflict.objects.filter(task=task, left__dropped=False, right__dropped=False)
     joined = rows.select_related("left__source", "right__source")
     return tuple(ConflictView(row.left, row.right, row.reason) for row in joined)
-
-
-def _unread(task: ResearchTask) -> tuple[Reach, ...]:
-    """Each target once, as it ended last; one that was read after all is not listed."""
-    last = {row.target: row for row in Reach.objects.filter(task=task)}
-    return tuple(row for row in last.values() if row.outcome == "failed" or (row.outcome == "skipped" and row.kind))

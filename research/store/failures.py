@@ -47,5 +47,12 @@ def failure(kind: str, detail: str = "") -> str:
     return _("%(word)s (%(detail)s)") % {"word": word, "detail": detail} if detail else word
 
 
+def cause(kind: str, detail: str) -> str:
+    """The class alone, for lists that are put together by it."""
+    if detail.startswith(PACED):
+        return str(NO_TIME)
+    return failure(kind, detail if detail in OUR_RULES else "")
+
+
 def for_want_of_time(detail: str) -> bool:
     return detail.startswith(PACED)

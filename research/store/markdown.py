@@ -46,10 +46,16 @@ def escaped(text: str) -> str:
 def _head(view: ReportView) -> str:
     lines = [f"# {escaped(view.task.question)}", "", f"{view.task.label} · {_status(view)}"]
     if not view.answered:
-        lines += ["", f"**{_('Not answered')}.** {_('Nothing was found that could be quoted.')}"]
+        lines += ["", f"**{_('Not answered')}.** {_nothing(view)}"]
     if view.annotated:
         lines += ["", _("An annotated collection of quotations: no language model wrote this.")]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", escaped(view.looked.line)])
+
+
+def _nothing(view: ReportView) -> str:
+    if view.looked.reached:
+        return _("Nothing was found that could be quoted.")
+    return _("Nothing could be reached, so nothing is known; no answer is given from memory.")
 
 
 def _status(view: ReportView) -> str:
@@ -111,7 +117,8 @@ def _open_ends(view: ReportView) -> list[str]:
         parts.append("\n".join([f"## {heading}", "", *(_open(each) for each in view.unanswered)]))
     if view.unread:
         lines = [f"- {escaped(row.target)}: {escaped(failure(row.kind, row.detail))}" for row in view.unread]
-        parts.append("\n".join([f"## {_('Could not read')}", "", *lines]))
+        fallen = [" ".join(view.looked.degraded), ""] if view.looked.degraded else []
+        parts.append("\n".join([f"## {_('Could not read')}", "", *fallen, *lines]))
     return parts
 
 

@@ -72,6 +72,19 @@ class UnreadOut(Schema):
     detail: str
 
 
+class LookedOut(Schema):
+    """Where was looked and how much of it could be had."""
+
+    channels: list[str]
+    queries: int
+    hits: int
+    pages: int
+    partly: int = Field(description="Rounds that lost a part and used the rest.")
+    late: int = Field(description="Rounds that went on with what had arrived in time.")
+    nothing: int = Field(description="Rounds in which nothing could be reached.")
+    reached: bool = Field(description="False: everything that was asked failed; nothing is answered from memory.")
+
+
 class ReferenceOut(Schema):
     number: int
     source: str = Field(alias="source.label")
@@ -93,4 +106,8 @@ class ReportOut(Schema):
     unanswered: list[UnansweredOut]
     conflicts: list[ConflictOut]
     unread: list[UnreadOut]
+    looked: LookedOut
+    only_sites: list[str] = Field(alias="task.only_sites")
+    never_sites: list[str] = Field(alias="task.never_sites")
+    documents_only: bool = Field(alias="task.documents_only")
     references: list[ReferenceOut]

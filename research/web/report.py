@@ -12,7 +12,7 @@ from research import actions
 from research.models import Citation, Reach, ResearchTask
 from research.models.claim import VERDICT_WORDS
 from research.store import desk, export, spend
-from research.store.failures import failure
+from research.store.failures import cause
 from research.store.markdown import markdown as as_markdown
 from research.web.claim_page import told
 from research.web.frame import Asked, signed_in
@@ -38,7 +38,7 @@ def by_cause(rows: Iterable[Reach]) -> list[tuple[str, list[Reach]]]:
     """Failed sources under the words of their cause, the commonest cause first (RP8)."""
     grouped: dict[str, list[Reach]] = {}
     for row in rows:
-        grouped.setdefault(failure(row.kind), []).append(row)
+        grouped.setdefault(cause(row.kind, row.detail), []).append(row)
     return sorted(grouped.items(), key=lambda pair: -len(pair[1]))
 
 

@@ -1,0 +1,106 @@
+"""What a task reached, and what it could not: the already-reached list and the report's "could not read" (R218, R267).
+
+Every row is judged by the engine's own rule, so a page never calls lost what the search went on with.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from research.engine.degrading import End, Level, end_of
+from research.models import Reach, ResearchTask
+from research.store.looking import scope_words
+
+SHOWS = {
+    "pages": Q(purpose="read"),
+    "searches": Q(purpose="search"),
+    "failed": Q(outcome="failed"),
+    "skipped": Q(outcome="skipped"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Where was looked and how much of it could be had: the method of a report in figures."""
+
+    scope: str
+    channels: tuple[str, ...]
+    queries: int
+    hits: int
+    pages: int
+    partly: int
+    """Rounds that used what succeeded; so for the next two."""
+    late: int
+    nothing: int
+    reached: bool
+    """False: everything that was asked failed, and that says nothing of the world (R260)."""
+
+    @property
+    def line(self) -> str:
+        where = _(", ").join(self.channels) or _("nowhere yet")
+        facts = {"where": where, "queries": self.queries, "hits": self.hits, "pages": self.pages}
+        told = _("Looked in: %(where)s. Queries: %(queries)s. Hits: %(hits)s. Pages read: %(pages)s.") % facts
+        return f"{told} {_('Asked for: %(scope)s.') % {'scope': self.scope}}" if self.scope else told
+
+    @property
+    def degraded(self) -> tuple[str, ...]:
+        """One sentence for each level that some round fell to."""
+        words = (
+            (self.partly, ngettext("In %(n)s round a part could not be had; the rest was used.",
+                                   "In %(n)s rounds a part could not be had; the rest was used.", self.partly)),
+            (self.late, ngettext("In %(n)s round not all came in time; the search went on with what had arrived.",
+                                 "In %(n)s rounds not all came in time; the search went on with what had arrived.",
+                                 self.late)),
+            (self.nothing, ngettext("In %(n)s round nothing could be reached.",
+                                    "In %(n)s rounds nothing could be reached.", self.nothing)),
+        )  # fmt: skip
+        return tuple(sentence % {"n": count} for count, sentence in words if count)
+
+
+def looked(task: ResearchTask) -> Looked:
+    rows = list(task.reaches.values_list("purpose", "outcome", "kind", "detail", "channel", "items"))
+    ends = Counter(end_of(*each[1:]) for each in rows)
+    fallen = task.entries.filter(kind="RoundDegraded").values_list("payload__level", flat=True)
+    levels = Counter(fallen)
+    hits = task.hits.count()
+    searched = [each for each in rows if each[0] == "search"]
+    return Looked(
+        scope=scope_words(task),
+        channels=tuple(dict.fromkeys(channel for *_rest, channel, _items in searched)),
+        queries=task.queries.filter(dropped="").count(),
+        hits=hits,
+        pages=sum(items for purpose, *_rest, items in rows if purpose == "read"),
+        partly=levels[Level.PARTLY],
+        late=levels[Level.LATE],
+        nothing=levels[Level.NOTHING],
+        reached=bool(ends[End.GOT]) or task.evidence.exists() or not (ends[End.LATE] or ends[End.LOST]),
+    )
+
+
+def unread(task: ResearchTask) -> tuple[Reach, ...]:
+    """Each target once, as it ended last: a page by its address, a query by its channel. What was had after all is not
+    listed, nor what nobody wanted: the same page twice, or outside the task's sites."""
+    last = {(row.channel if row.purpose == "search" else "", row.target): row for row in task.reaches.order_by("id")}
+    return tuple(row for row in last.values() if _end(row) in (End.LATE, End.LOST))
+
+
+def _end(row: Reach) -> End:
+    return end_of(row.outcome, row.kind, row.detail, row.channel, row.items)
+
+
+def already_reached(task: ResearchTask, show: str = "") -> QuerySet[Reach]:
+    """The newest first; `show` is one of SHOWS, anything else shows all."""
+    rows: QuerySet[Reach] = task.reaches.filter(SHOWS.get(show, Q())).order_by("-id")
+    return rows
+
+
+def kept_pages(task: ResearchTask, rows: Iterable[Reach]) -> dict[str, int]:
+    """Stored copies of the addresses among these rows, by address; of several the newest."""
+    wanted = [row.target for row in rows if row.purpose == "read" and row.outcome in ("ok", "cached")]
+    here = task.workspace.sources.filter(Q(url__in=wanted) | Q(other_urls__has_any_keys=wanted))
+    known = here.order_by("id").values_list("pk", "url", "other_urls") if wanted else ()
+    return {address: pk for pk, url, others in known for address in (*others, url)}
