@@ -104,6 +104,18 @@ async def undisturbed(pace: Pace, host: str, name: str, now: Callable[[], dateti
         raise NotAsked(f"{name} asked to be left alone until {until:%H:%M:%S} UTC", Kind.RATE_LIMITED, left)
 
 
+async def sat_out(pace: Pace, host: str, deadline: Deadline, settings: ReachSettings) -> bool:
+    """Waits until the host may be asked again, if what is left of the reach covers that and a connection.
+
+    To be called in no pool's place. Looks again after each sleep: another worker may have been refused meanwhile.
+    """
+    while (left := await pace.pause_left(host)) > 0:
+        if left + settings.connect_seconds > deadline.left:
+            return False
+        await asyncio.sleep(left)
+    return True
+
+
 def failure(target: str, channel: str, error: ReachError, seconds: float) -> Outcome:
     return Outcome(
         target, channel, Status.FAILED, error.kind, error.detail, seconds, items=0, retry_after=error.retry_after

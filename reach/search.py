@@ -1,6 +1,5 @@
 """Asks the providers all variants of one query in one reach, and merges what they found."""
 
-import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -9,7 +8,19 @@ from datetime import UTC, datetime
 
 from reach import freshness
 from reach.address import canonical, host
-from reach.budget import Clock, Deadline, NotAsked, as_error, attempt, failure, limited, settle, skip, undisturbed
+from reach.budget import (
+    Clock,
+    Deadline,
+    NotAsked,
+    as_error,
+    attempt,
+    failure,
+    limited,
+    sat_out,
+    settle,
+    skip,
+    undisturbed,
+)
 from reach.cache import Answer, Cache, decode_answer, encode_answer, search_key
 from reach.errors import Kind, ReachError
 from reach.pace import Pace
@@ -189,16 +200,9 @@ async def _asked(reach: _Reach, ask: _Ask) -> list[Hit]:
         if not named or reach.calls[ask.number] > reach.settings.retries:
             raise
         reach.waiting[ask.number] = error
-        await _sit_out(reach, ask.provider, error)
+        if not await sat_out(reach.pace, ask.provider.lane, reach.deadline, reach.settings):
+            raise
         return await _in_turn(reach, ask)
-
-
-async def _sit_out(reach: _Reach, provider: Provider, error: Exception) -> None:
-    """In no pool's place. Asks again after each sleep, since another worker may have been refused meanwhile."""
-    while (left := await reach.pace.pause_left(provider.lane)) > 0:
-        if left + reach.settings.connect_seconds > reach.deadline.left:
-            raise error
-        await asyncio.sleep(left)
 
 
 async def _in_turn(reach: _Reach, ask: _Ask) -> list[Hit]:

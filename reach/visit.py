@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from reach import freshness
 from reach.address import host, split
-from reach.budget import Clock, Deadline, NotAsked, as_error, attempt, limited, undisturbed
+from reach.budget import Clock, Deadline, NotAsked, as_error, attempt, limited, sat_out, undisturbed
 from reach.cache import Cache, decode_page, hand_over_key, page_key
 from reach.egress import Egress, Headers, Response
 from reach.errors import Kind, ReachError
@@ -141,19 +141,33 @@ async def _owned(trip: Trip, url: str, owner: Provider) -> Page:
         trip.begun[url] = trip.clock()
         return await attempt(lambda _: owner.read(url), trip.share(), trip.settings)
     async with trip.slots.host(owner.lane, trip.settings.per_host):
-        await _wait_for_turn(trip, owner.lane, trip.settings.host_gap_seconds)
-        async with trip.slots.pool:
-            return await _asked(trip, url, owner.lane, lambda _: owner.read(url))
+        return await _in_turn(trip, url, owner.lane, trip.settings.host_gap_seconds, lambda _: owner.read(url))
 
 
 async def _visited(trip: Trip, url: str) -> Response:
     name = host(url)
     async with trip.slots.host(name, trip.cap(url)):
-        await undisturbed(trip.pace, name, name, trip.now)
+        await _at_peace(trip, name)
         delay, spent = await _ruled(trip, url)
-        await _wait_for_turn(trip, name, max(trip.gap(url), delay))
+        return await _in_turn(trip, url, name, max(trip.gap(url), delay), lambda left: _get(trip, url, left), spent)
+
+
+async def _in_turn(
+    trip: Trip, url: str, name: str, gap: float, call: Callable[[float], Awaitable[Result]], spent: float = 0.0
+) -> Result:
+    """Waits count against the reach, not against the target, and are spent in no pool's place."""
+    while True:
+        await _at_peace(trip, name)
+        await _wait_for_turn(trip, name, gap)
         async with trip.slots.pool:
-            return await _asked(trip, url, name, lambda left: _get(trip, url, left), spent)
+            if await trip.pace.pause_left(name) == 0:  # else another page of this host was refused meanwhile
+                return await _asked(trip, url, name, call, spent)
+
+
+async def _at_peace(trip: Trip, name: str) -> None:
+    """A page that was never asked for may wait for the end of its host's pause; a refused one is not tried again."""
+    if not await sat_out(trip.pace, name, trip.deadline, trip.settings):
+        await undisturbed(trip.pace, name, name, trip.now)
 
 
 async def _ruled(trip: Trip, url: str) -> tuple[float, float]:
@@ -171,7 +185,6 @@ async def _ruled(trip: Trip, url: str) -> tuple[float, float]:
 
 
 async def _wait_for_turn(trip: Trip, name: str, gap: float) -> None:
-    """In no pool's place. The wait counts against the reach, not against the target."""
     if gap <= 0:
         return
     wait = await trip.pace.turn(name, gap, trip.deadline.left - trip.settings.connect_seconds)
@@ -180,10 +193,7 @@ async def _wait_for_turn(trip: Trip, name: str, gap: float) -> None:
     await asyncio.sleep(wait)
 
 
-async def _asked(
-    trip: Trip, url: str, name: str, call: Callable[[float], Awaitable[Result]], spent: float = 0.0
-) -> Result:
-    await undisturbed(trip.pace, name, name, trip.now)  # another page of this reach may have been refused meanwhile
+async def _asked(trip: Trip, url: str, name: str, call: Callable[[float], Awaitable[Result]], spent: float) -> Result:
     trip.begun[url] = trip.clock()
 
     async def free() -> bool:

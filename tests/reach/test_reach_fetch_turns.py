@@ -230,3 +230,19 @@ async def test_strangers_get_two_requests_at_once_and_own_hosts_the_whole_pool()
 
 async def _nowhere(host: str, port: int) -> list[str]:
     raise OSError("no such name")
+
+
+async def test_a_page_never_asked_for_sits_out_a_short_pause_and_the_refused_one_is_not_tried_again(
+    settings: ReachSettings,
+) -> None:
+    class Once(Service):
+        async def read(self, url: str) -> Page:
+            self.error = ReachError(Kind.RATE_LIMITED, "503", retry_after=0.2) if not self.asked else None
+            return await super().read(url)
+
+    far = Once()
+    numbers = replace(settings, host_gap_seconds=0.0, per_host=1, target_seconds=0.5, back_off_spread_seconds=0.0)
+    result = await fetch(numbers, "far:1", "far:2", providers=[far])
+    assert ends(result.outcomes) == [(Status.FAILED, Kind.RATE_LIMITED), (Status.OK, None)]
+    first, second = far.asked
+    assert second - first > 0.2
