@@ -84,10 +84,12 @@ def registrable(url: str) -> str:
 
 
 def amp_twin(url: str, declared: str) -> str:
-    """The address to cite for an AMP page: its declared canonical one, on the same host only (B-043).
+    """The address to cite for an AMP page: its declared canonical one, of the same publisher only (B-043): no page can
+    make itself another site's.
 
     For other pages a declared canonical address is not believed: sites point whole archives at their front page.
     """
-    if not declared or not _AMP_PATH.search((split(url) or urlsplit("")).path):
+    if not declared or not (_AMP_PATH.search((split(url) or urlsplit("")).path) or host(url).startswith("amp.")):
         return url
-    return declared if host(declared) == host(url) and (split(declared) or urlsplit("")).scheme in WEB_SCHEMES else url
+    own = registrable(declared) == registrable(url) and (split(declared) or urlsplit("")).scheme in WEB_SCHEMES
+    return declared if own else url

@@ -50,7 +50,7 @@ class _Head:
         self.title = one_line(_title(tree, metas), settings.title_chars)
         self.dates = dates_in(tree, today, settings)
         self.language = (tree.get("lang") or metas.get("og:locale", "")).strip()
-        links = (node for node in tree.iter("link") if node.get("rel", "").lower() == "canonical")
+        links = (node for node in tree.iter("link") if "canonical" in node.get("rel", "").lower().split())
         self.canonical = next((node.get("href", "").strip() for node in links), "")
         self.scripted = any("json" not in node.get("type", "") for node in tree.iter("script"))
 

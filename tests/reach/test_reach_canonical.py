@@ -55,12 +55,16 @@ def test_the_canonical_form_is_stable(tail: str) -> None:
         assert canonical(canonical(url)) == canonical(url)
 
 
-def test_an_amp_twin_is_cited_by_its_own_hosts_address_only() -> None:
+def test_an_amp_twin_is_cited_by_its_own_publishers_address_only() -> None:
     amp = "https://n.example/amp/story-5"
     assert amp_twin(amp, "https://n.example/story-5") == "https://n.example/story-5"
     assert amp_twin("https://n.example/story-5.amp.html", "https://n.example/story-5") == "https://n.example/story-5"
     assert amp_twin(amp, "https://thief.example/story-5") == amp
     assert amp_twin(amp, "javascript:alert(1)") == amp
+    assert amp_twin("https://amp.n.example/story-5", "https://www.n.example/story-5") == "https://www.n.example/story-5"
+    assert amp_twin("https://a.github.io/amp/x", "https://b.github.io/x") == "https://a.github.io/amp/x"
+    assert amp_twin("https://amp.n.example.evil.test/x", "https://n.example/x") == "https://amp.n.example.evil.test/x"
+    assert amp_twin("https://n.example.co.uk/amp/x", "https://m.example2.co.uk/x") == "https://n.example.co.uk/amp/x"
     assert amp_twin("https://n.example/story-6", "https://n.example/") == "https://n.example/story-6"
     assert amp_twin("https://n.example/camp/story-6", "https://n.example/x") == "https://n.example/camp/story-6"
 
