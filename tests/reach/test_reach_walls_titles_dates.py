@@ -38,6 +38,11 @@ BLOCKED = [
     ),
     ("<title>Attention Required! | Guard</title><p>Please complete the captcha to continue.</p>", Kind.BLOCKED_BY_SITE),
     ("<title>安全验证</title><p>请完成验证后继续访问</p>", Kind.BLOCKED_BY_SITE),
+    ("<title>请稍候</title><p>正在检查您的浏览器，请稍候。</p><script>c()</script>", Kind.BLOCKED_BY_SITE),
+    ("<title>新闻网</title><p>您的网络环境存在异常，请完成以下验证后继续访问。</p>", Kind.BLOCKED_BY_SITE),
+    ("<title>研报</title><p>登录后可查看全文</p>", Kind.BLOCKED_BY_SITE),
+    ("<title>公众号</title><p>该内容已被发布者删除</p>", Kind.NOT_FOUND),
+    ("<title>站点</title><p>您查看的文章已被删除</p>", Kind.NOT_FOUND),
     ("<title>Members</title><p>Please log in to view this page.</p>", Kind.BLOCKED_BY_SITE),
     ("<title>Page not found</title><p>Try the search or go back to the start.</p>", Kind.NOT_FOUND),
     ("<title>Shop</title><h1>404</h1><p>This page has moved.</p>", Kind.NOT_FOUND),
@@ -63,7 +68,13 @@ def test_a_page_that_is_not_the_page_is_a_typed_failure(source: str, kind: Kind)
 
 
 @pytest.mark.parametrize(
-    "topic", ["a captcha and 'checking your browser'", "error 404, page not found", "cookies and consent"]
+    "topic",
+    [
+        "a captcha and 'checking your browser'",
+        "error 404, page not found",
+        "cookies and consent",
+        "登录后查看、页面不存在",
+    ],
 )
 def test_an_article_about_such_pages_is_an_article(topic: str) -> None:
     page = read(f"<p>This article is about {topic} and how readers meet them.</p>" + PROSE * 8)
@@ -84,8 +95,22 @@ def test_the_article_is_found_behind_a_consent_text() -> None:
     assert "partners use cookies" not in page.text
 
 
-def test_a_consent_text_alone_is_a_wall() -> None:
-    assert refusal(f"<html><body><div>{CONSENT}</div></body></html>") is Kind.BLOCKED_BY_SITE
+CHINESE_CONSENT = (
+    "<p>我们使用Cookie改善您的体验，并与合作伙伴共享Cookie数据。您可以接受或拒绝Cookie，详见隐私政策。</p>"
+)
+
+
+@pytest.mark.parametrize("notice", [CONSENT, CHINESE_CONSENT * 3])
+def test_a_consent_text_alone_is_a_wall(notice: str) -> None:
+    assert refusal(f"<html><body><div>{notice}</div></body></html>") is Kind.BLOCKED_BY_SITE
+
+
+def test_the_chinese_article_is_found_behind_a_consent_text() -> None:
+    article = "<p>二〇三〇年三月，水库蓄水八百二十万立方米，比上年减少3.5%，管理局称北闸检修六月结束。</p>" * 2
+    source = f"<html><body><div>{CHINESE_CONSENT * 3}</div><aside><article>{article}</article></aside></body></html>"
+    page = read_html(source, TODAY, SETTINGS)
+    assert "北闸检修" in page.text
+    assert "Cookie" not in page.text
 
 
 @pytest.mark.parametrize(
@@ -93,6 +118,8 @@ def test_a_consent_text_alone_is_a_wall() -> None:
     [
         "<p>Subscribe to read on.</p>",
         "<p>剩余内容需订阅后阅读</p>",
+        "<p>本文为付费内容，开通会员即可阅读</p>",
+        "<p>剩余 76% 未读，购买后继续阅读</p>",
         '<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false}</script>',
     ],
 )
