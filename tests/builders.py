@@ -55,6 +55,7 @@ from research.roles.briefs import (
 from research.roles.builtin.checker import BuiltinChecker
 from research.roles.builtin.embedder import HashingEmbedder
 from research.roles.builtin.reporter import BuiltinReporter
+from research.roles.patterns import Unpaid
 from research.roles.tokens import count_tokens
 from research.terms import (
     Checked,
@@ -222,6 +223,8 @@ class Shoebox:
     checked: tuple[Checked, ...] = ()
     decided: tuple[Decided, ...] = ()
     known_clues: tuple[str, ...] = ()
+    known_waste: tuple[str, ...] = ()
+    known_unpaid: tuple[Unpaid, ...] = ()
 
     async def note(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -287,8 +290,14 @@ class Shoebox:
     async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
         return self.known_clues[:most]
 
-    async def wasted_queries(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
-        return ()
+    async def wasted_queries(self, question: str, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
+        return self.known_waste[:most] if tasks else ()
+
+    async def unpaid_wordings(self, tries: int, tasks: int) -> tuple[Unpaid, ...]:
+        return tuple(each for each in self.known_unpaid if each.queries >= tries) if tasks else ()
+
+    async def sent_queries(self) -> tuple[tuple[int, str], ...]:
+        return tuple((each.number, each.text) for each in self.queries)
 
     async def snapshot(self, goal: int) -> Mind | None:
         return self.minds.get(goal)

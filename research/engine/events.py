@@ -237,6 +237,8 @@ class QueriesScored:
     """(query, evidence it brought, of which the report cites) (R073)."""
 
     yields: tuple[tuple[int, int, int], ...]
+    wordings: tuple[tuple[str, int, int], ...] = ()
+    """(wording pattern, queries that were answered, of which the report cites)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,17 @@ class Limits:
         0.05, "gain", 0, 1, PLANNING, "Expected cost of one more round, in units of gain; proposal."
     )
     known_facts: int = number(10, "facts", 0, 30, PLANNING, "Listed as known in a query prompt (C22).")
+    unpaid_tries: int = number(
+        6,
+        "queries",
+        1,
+        100,
+        PLANNING,
+        "Two rewrites of one wording, never cited: at a usual 40 % chance is 5 % (R074).",
+    )
+    looked_back_tasks: int = number(
+        20, "tasks", 0, 500, PLANNING, "What older tasks learned of wordings is let go, so that they are tried again."
+    )
 
     # search and reading
     hits: int = number(6, "hits", 3, 12, SEARCH, "Beyond ten, noise grows and quality doesn't (R255, R256).")

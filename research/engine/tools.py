@@ -16,6 +16,7 @@ from research.roles.briefs import Vector
 from research.roles.checker import Checker
 from research.roles.embedder import Embedder
 from research.roles.executor import Executor
+from research.roles.patterns import Unpaid
 from research.roles.planner import Planner
 from research.roles.reporter import Reporter
 from research.terms import Channel, Claim, Conflict, Decided, Evidence, Find, Period, Query, Section, Source
@@ -90,7 +91,14 @@ class Archive(Protocol):
 
     async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]: ...
 
-    async def wasted_queries(self, question: str, vector: Vector, most: int) -> tuple[str, ...]: ...
+    async def wasted_queries(self, question: str, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
+        """Queries of the workspace's last `tasks` finished tasks that no report cited, nearest first (R074)."""
+
+    async def unpaid_wordings(self, tries: int, tasks: int) -> tuple[Unpaid, ...]:
+        """Wording patterns tried at least `tries` times in the same tasks and never cited (R074)."""
+
+    async def sent_queries(self) -> tuple[tuple[int, str], ...]:
+        """(number, text) of each query of this task that was sent and that somebody answered."""
 
     async def snapshot(self, goal: int) -> Mind | None:
         """The memory and goal tree as they were when this goal was chosen (C34)."""

@@ -1,8 +1,23 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from research.models.goal import Goal
 from research.models.task import ResearchTask
 from research.models.visible import OfTaskQuerySet
+from research.roles.patterns import Wording
+
+WORDING_WORDS = {
+    Wording.QUOTED: _("a phrase in quotation marks"),
+    Wording.OTHER_LANGUAGE: _("another language than the question's"),
+    Wording.QUESTION: _("asked like a question"),
+    Wording.TITLE: _("a document, version or number that the question doesn't name"),
+    Wording.YEAR: _("a year that the question doesn't name"),
+    Wording.FACET: _("a noun for the kind of answer"),
+    Wording.OTHER_WORDS: _("mostly other words than the question's"),
+    Wording.NAME: _("a name alone"),
+    Wording.KEY_WORDS: _("a few of the question's words"),
+    Wording.LONG: _("many of the question's words"),
+}
 
 
 class Query(models.Model):
@@ -25,6 +40,8 @@ class Query(models.Model):
     kept = models.PositiveIntegerField(default=0)
     cited = models.PositiveIntegerField(default=0)
     embedding_hash = models.CharField(max_length=64, blank=True)
+    wording = models.CharField(max_length=20, blank=True)
+    """Its pattern; empty in rows that are older than patterns, which no rate counts (R074)."""
 
     objects = OfTaskQuerySet.as_manager()
 

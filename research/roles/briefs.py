@@ -6,6 +6,7 @@ from datetime import date
 
 from memory.summary import Summary
 from memory.working import Entry
+from research.roles.patterns import Unpaid
 from research.terms import Channel, Conflict, Find, Goal, Language, Period, SentenceKind
 
 
@@ -35,6 +36,8 @@ class PlanBrief:
     wasted: tuple[str, ...]
     """Queries of earlier tasks that no report ever cited (R074)."""
     most: int
+    unpaid: tuple[Unpaid, ...] = ()
+    """Ways of wording that no report ever cited, tried often enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,9 @@ class QueryBrief:
     entries: tuple[Entry, ...]
     most: int
     channels: tuple[Channel, ...] = ()
+    wasted: tuple[str, ...] = ()
+    """The nearest queries of earlier tasks that no report ever cited (R074)."""
+    unpaid: tuple[Unpaid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from research.roles.bearing import bears_on, names_address, words, years
 from research.roles.briefing import asked, bullets, entries, fenced, fenced_bullets, goals, period
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
 from research.roles.endpoints import Endpoint
+from research.roles.patterns import unpaid_lines
 from research.roles.standby import Model, OnFallback, Sizes
 from research.terms import Reflection
 
@@ -68,6 +69,7 @@ class ModelPlanner:
             "most": brief.most,
             "clues": fenced_bullets(brief.clues),
             "wasted": fenced_bullets(brief.wasted),
+            "unpaid": bullets(unpaid_lines(brief.unpaid)),
         }
 
         def check(answer: PlanAnswer) -> str | None:
@@ -110,6 +112,8 @@ class ModelPlanner:
             "known": fenced_bullets(brief.known),
             "outcomes": bullets(brief.outcomes),
             "tombstones": bullets(brief.tombstones),
+            "wasted": fenced_bullets(brief.wasted),
+            "unpaid": bullets(unpaid_lines(brief.unpaid)),
             "report": fenced(brief.report),
             "channels": bullets(f"{channel.name}: {channel.about}" for channel in brief.channels),
         }

@@ -9,6 +9,7 @@ from reach.labels import label_of
 from reach.pages import Outcome
 from research.engine.events import VERSION
 from research.models import Conflict, Evidence, Fact, Goal, Hit, Query, Reach, ResearchTask, Source, SummaryRow
+from research.roles.patterns import wording_of
 from research.store.embeddings import text_hash
 from research.store.payloads import dumped
 from research.terms import Goal as GoalValue
@@ -77,6 +78,7 @@ def _queries(task: ResearchTask, step: int, event: Any) -> None:
             twin=twin,
             dropped=query.dropped,
             embedding_hash=text_hash(query.text),
+            wording=wording_of(query.text, task.question).value,
         )
 
 

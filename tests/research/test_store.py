@@ -114,7 +114,7 @@ EXAMPLES: dict[str, happened.Event] = {
         happened.ClaimsChecked((Checked(1, Verdict.PARTLY, "why", (Atom("number", "1,240", True, "note"),)),)),
         happened.DeskOpened(1),
         happened.DecisionsFolded(SECTIONS, (Decided(1, Ruling.EDITED, "text", ""),)),
-        happened.QueriesScored(((1, 2, 1), (2, 0, 0))),
+        happened.QueriesScored(((1, 2, 1), (2, 0, 0)), (("name", 1, 1), ("facet", 1, 0))),
         happened.CluesLearned(("Statistics: Lanwan had 1,240 MWh.",)),
         happened.StepEnded(Phase.QUERY, "go on", 5.0),
     )

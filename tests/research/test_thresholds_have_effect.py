@@ -25,6 +25,7 @@ from research.engine.tools import ReadPage
 from research.models import Thresholds
 from research.roles.briefs import PlannedGoal, QuoteBrief, ReportBrief
 from research.roles.endpoints.scripted import Scripted
+from research.roles.patterns import Unpaid, Wording
 from research.roles.planner import ModelPlanner
 from research.roles.standby import Sizes
 from research.store.load import limits_of
@@ -267,6 +268,13 @@ def facts_listed_as_known(limits: Limits) -> Any:
 
     made.box.facts = [Fact("Lanwan", "has", str(n), n, 0.9) for n in range(30)]
     return len(step(made).tools.planner.asked[0].known)  # type: ignore[attr-defined]
+
+
+@probe(unpaid_tries=9, looked_back_tasks=0)
+def wordings_told_to_a_planner(limits: Limits) -> Any:
+    made = there(limits, (), state(goal(), active=1))
+    made.box.known_unpaid = (Unpaid(Wording.NAME, 7),)
+    return step(made).tools.planner.asked[0].unpaid  # type: ignore[attr-defined]
 
 
 @probe(goal_cost=1)

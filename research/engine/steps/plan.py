@@ -17,8 +17,9 @@ async def draft_plan(state: TaskState, tools: Tools) -> Sequence[Event]:
     brief = PlanBrief(
         ask=ask_of(state, tools),
         clues=await tools.archive.clues(state.question, vector, limits.known_facts),
-        wasted=await tools.archive.wasted_queries(state.question, vector, limits.known_facts),
+        wasted=await tools.archive.wasted_queries(state.question, vector, limits.known_facts, limits.looked_back_tasks),
         most=limits.first_goals,
+        unpaid=await tools.archive.unpaid_wordings(limits.unpaid_tries, limits.looked_back_tasks),
     )
     drafted = (await tools.planner.draft_plan(brief))[: limits.first_goals]
     goals = tuple(first_goal(number, plan, limits.gaps_per_goal) for number, plan in enumerate(drafted, start=1))

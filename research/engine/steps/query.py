@@ -62,6 +62,10 @@ async def _queries(state: TaskState, goal: Goal, tools: Tools) -> tuple[Query, .
         entries=state.mind.working.entries,
         most=limits.variants,
         channels=tools.channels,
+        wasted=await tools.archive.wasted_queries(
+            f"{goal.question} {gap}", vector, limits.known_facts, limits.looked_back_tasks
+        ),
+        unpaid=await tools.archive.unpaid_wordings(limits.unpaid_tries, limits.looked_back_tasks),
     )
     drafts = [draft for draft in await tools.planner.write_queries(brief) if draft.text.strip()][: limits.variants]
     queries = await _without_repeats(state, goal, gap, drafts or [DraftQuery(goal.question, gap)], tools)

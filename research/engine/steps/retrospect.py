@@ -11,6 +11,7 @@ from research.engine.events import CluesLearned, Event, QueriesScored, StepEnded
 from research.engine.lifecycle import Phase
 from research.engine.state import TaskState
 from research.engine.tools import Tools
+from research.roles.patterns import SAID, Wording, tallied
 
 
 async def look_back(state: TaskState, tools: Tools) -> Sequence[Event]:
@@ -20,12 +21,17 @@ async def look_back(state: TaskState, tools: Tools) -> Sequence[Event]:
     kept = Counter(query for query, _ in brought)
     paid = Counter(query for query, evidence in brought if evidence in used)
     yields = tuple((query, kept[query], paid[query]) for query in range(1, state.counts.queries + 1))
+    wordings = tallied(await tools.archive.sent_queries(), paid.keys(), state.question)
     clues = await _clues(used, tools)
-    return [
-        QueriesScored(yields),
-        CluesLearned(clues),
-        StepEnded(Phase.DONE, f"{sum(1 for _, _, c in yields if c)} of {len(yields)} queries are cited"),
-    ]
+    return [QueriesScored(yields, wordings), CluesLearned(clues), StepEnded(Phase.DONE, _sentence(wordings))]
+
+
+def _sentence(wordings: Sequence[tuple[str, int, int]]) -> str:
+    """Of the queries that were answered: one that nobody answered says nothing of its words."""
+    sent, paid = sum(sent for _, sent, _ in wordings), sum(paid for _, _, paid in wordings)
+    never = [f"{SAID[Wording(wording)]} ({sent})" for wording, sent, paid in wordings if not paid]
+    waste = f"; never those: {'; '.join(never)}" if never and paid else ""
+    return f"{paid} of {sent} queries found something that the report cites{waste}"
 
 
 async def _clues(used: frozenset[int], tools: Tools) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from reach.words import CJK, content_terms
+from research.roles.briefs import QueryBrief
 from research.roles.builtin.tuning import TUNING
+from research.roles.patterns import wording_of
 
 _HAN = re.compile(rf"[{CJK}]")
 _MARKS = re.compile(r"[?？!！。，,；;：:、\"“”()（）《》<>|]+")
@@ -30,6 +32,19 @@ def _fits(words: Sequence[str]) -> bool:
 def same_line(left: str, right: str) -> bool:
     """The same words in any order and form (B-011)."""
     return sorted(set(content_terms(left))) == sorted(set(content_terms(right)))
+
+
+def paying_first(lines: Iterable[str], brief: QueryBrief) -> list[str]:
+    """Last what no report ever cited: the wordings first, then the very queries (R074). Never left out: a goal that has
+    no other line left still gets asked about, and what paid nothing for others may pay here."""
+    unpaid = {each.wording for each in brief.unpaid}
+
+    def doubt(line: str) -> int:
+        if any(same_line(line, earlier) for earlier in brief.wasted):
+            return 2
+        return int(wording_of(line, brief.ask.question) in unpaid)
+
+    return sorted(lines, key=doubt)
 
 
 def fresh(lines: Iterable[str], earlier: Sequence[str], most: int) -> list[str]:
