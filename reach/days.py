@@ -11,6 +11,8 @@ _NUMERALS = {sign: value for value, sign in enumerate("〇一二三四五六七�
 _TEN = 10
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
+_MONTH_LETTERS = 3  # tell every English month from the others
+
 _MONTH = (
     r"(?P<{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)\b\.?"
@@ -72,7 +74,7 @@ def _day_of(parts: dict[str, str]) -> date | None:
     told = {name[0]: part for name, part in parts.items() if name != "between"}
     if "a" in told:
         return _slashed(int(told["a"]), int(told["b"]), int(told["y"]))
-    month = told["m"][:3].lower()
+    month = told["m"][:_MONTH_LETTERS].lower()
     number = MONTHS.index(month) + 1 if month in MONTHS else whole(told["m"])
     return as_day(_year(told["y"]), number, whole(told["d"]))
 

@@ -6,12 +6,14 @@ from datetime import date, datetime, timedelta
 
 from reach.days import narrow, whole
 
+# Days from the anchor, as each word means them.
 _STEPS = {
     0: r"\btoday\b|\bjust now\b|今天|今日(?!头条)|本日|刚刚|刚才",
     -1: r"\byesterday\b|昨天|(?<!一)昨日|昨晚|昨夜",
     -2: r"\bday before yesterday\b|(?<!目)前天(?!气)|一昨日",
     1: r"\btomorrow\b|明天|明日",
 }
+# The same in French.
 _FRENCH_STEPS = {0: r"\baujourd['’]hui\b", -1: r"\bhier\b", -2: r"\bavant-hier\b", 1: r"\bdemain\b"}
 _AGO = re.compile(
     r"\b(?P<n>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
@@ -25,6 +27,7 @@ _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight",
 _NUMBERS = {word: value for value, word in enumerate(_NUMBER_WORDS, start=1)} | dict.fromkeys(
     ("a", "an", "un", "une"), 1
 )
+# What the words for units of time mean.
 _UNITS = {
     timedelta(seconds=1): "second seconde 秒 秒钟",
     timedelta(minutes=1): "minute min 分钟 分",
