@@ -102,5 +102,6 @@ def _quotation(number: int, quote: str, origin: tuple[str, ...]) -> str:
 
 
 def _find(hit: Find) -> str:
+    """Title, date, the snippet's 200 characters, address: all that is seen of a hit before it is read (R054)."""
     published = f" | {hit.published.isoformat()}" if hit.published else ""
-    return f"{line(hit.title)}{published} | {line(hit.snippet)}"
+    return f"{line(hit.title)}{published} | {line(hit.snippet)} | {line(hit.url)}"

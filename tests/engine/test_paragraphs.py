@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ CHINESE = ReadPage(
 )
 
 
-def tools(**limits: float) -> Tools:
+def tools(**limits: Any) -> Tools:
     return world(**limits).tools
 
 

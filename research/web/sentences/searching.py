@@ -1,7 +1,7 @@
 """Queries, reaches, pages, quotes: what was looked for, what came, and what didn't."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -115,9 +115,20 @@ def finds_triaged(payload: Payload, names: Names) -> Line:
 
 @tells("PagesRead")
 def pages_read(payload: Payload, names: Names) -> Line:
-    sources = payload["sources"]
+    """Journals of earlier programs know neither pages from the store nor how much was seen of one."""
+    sources, again = payload["sources"], payload.get("again", ())
     text = ngettext("Read %(count)s page", "Read %(count)s pages", len(sources)) % {"count": len(sources)}
-    return Line("page", text, (READING,), details=listed(f"{each['title']} · {each['publisher']}" for each in sources))
+    if again:
+        more = ngettext("%(count)s more from the store", "%(count)s more from the store", len(again))
+        text = f"{text} · {more % {'count': len(again)}}"
+    seen = {each["key"]: each for each in payload.get("seen", ())}
+    return Line("page", text, (READING,), details=listed(_page_line(each, seen) for each in (*sources, *again)))
+
+
+def _page_line(source: Payload, seen: Mapping[str, Payload]) -> str:
+    known = seen.get(source["key"])
+    share = [_("%(shown)s of %(whole)s tokens seen") % known] if known else []
+    return " · ".join([source["title"], source["publisher"], *share])
 
 
 @tells("EvidenceWeighed")
