@@ -132,12 +132,6 @@ def graded(
     return Graded(trust.grade(settings), why)
 
 
-def credibility(
-    url: str, marks: Mapping[str, float] = MappingProxyType({}), kind: str = "", settings: ReachSettings = _SETTINGS
-) -> float:
-    return graded(url, marks, kind, settings).grade
-
-
 def _own(kind: str, settings: ReachSettings) -> Graded:
     if trust := KINDS.get(kind):
         return Graded(trust.grade(settings), f"says that it is: {kind}")

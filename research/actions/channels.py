@@ -86,7 +86,7 @@ async def _health(provider: Provider) -> Health:
 
 
 def _providers(workspace: Workspace) -> Sequence[Provider]:
-    return outside_for(workspace.pk, Limits()).providers
+    return outside_for(workspace.pk, Limits(), named=()).providers
 
 
 def _key(provider: Provider, workspace: Workspace) -> str:

@@ -104,19 +104,7 @@ class ModelPlanner:
         return tuple(_planned(goal) for goal in kept[: brief.most])
 
     async def _write_queries(self, brief: QueryBrief) -> tuple[DraftQuery, ...]:
-        values = asked(brief.ask) | {
-            "period": period(brief.ask.period),
-            "most": brief.most,
-            "goal": brief.goal.question,
-            "gap": brief.gap,
-            "known": fenced_bullets(brief.known),
-            "outcomes": bullets(brief.outcomes),
-            "tombstones": bullets(brief.tombstones),
-            "wasted": fenced_bullets(brief.wasted),
-            "unpaid": bullets(unpaid_lines(brief.unpaid)),
-            "report": fenced(brief.report),
-            "channels": bullets(f"{channel.name}: {channel.about}" for channel in brief.channels),
-        }
+        values = _asked_of_queries(brief)
         values["entries"] = entries(brief.entries, self._model.room("query", values, "entries"))
         fault = query_fault(brief, self._model.sizes)
 
@@ -205,6 +193,22 @@ def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str |
 def _at_most(answer: type[Shape], field: str, most: int) -> dict[str, Any]:
     """The server is held to what was asked for; an answer with more is cut to it, not refused."""
     return narrowed(schema_of(answer), field, {"maxItems": most})
+
+
+def _asked_of_queries(brief: QueryBrief) -> dict[str, object]:
+    return asked(brief.ask) | {
+        "period": period(brief.ask.period),
+        "most": brief.most,
+        "goal": brief.goal.question,
+        "gap": brief.gap,
+        "known": fenced_bullets(brief.known),
+        "outcomes": bullets(brief.outcomes),
+        "tombstones": bullets(brief.tombstones),
+        "wasted": fenced_bullets(brief.wasted),
+        "unpaid": bullets(unpaid_lines(brief.unpaid)),
+        "report": fenced(brief.report),
+        "channels": bullets(f"{channel.name}: {channel.about}" for channel in brief.channels),
+    }
 
 
 def _query_schema(brief: QueryBrief) -> dict[str, Any]:

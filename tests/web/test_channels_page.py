@@ -46,7 +46,8 @@ def silent() -> Iterator[str]:
 
 def test_each_channel_is_shown_with_its_three_sentences_and_what_it_takes(office):
     shown = page(office.get("/settings/channels"))
-    (card,) = pick(shown, ".channels .card")
+    card, named = pick(shown, ".channels .card")
+    assert words(named).startswith("pages Reads the pages whose addresses the question names.")
     told = words(card)
     assert told.startswith("documents Searches the workspace's own documents")
     assert "takes no period" in told and "takes no language" in told and "never checked" in told
@@ -84,7 +85,7 @@ def test_a_check_keeps_what_each_channel_said_and_the_list_is_swapped_in_place(o
     assert documents.ok and documents.detail.endswith("documents can be searched")
     assert not searxng.ok and searxng.detail
     told = all_words(page(answer), ".health")
-    assert told[0].startswith("answers") and told[1].startswith("does not answer")
+    assert told[0].startswith("answers") and told[-1].startswith("does not answer")
     assert pick(page(answer), "input[name=csrfmiddlewaretoken]")
 
 
@@ -97,9 +98,9 @@ def test_how_many_documents_a_workspace_has_is_no_others_business(office, admin,
     actions.check_channels(admin, room)
     elsewhere = rows.room("Elsewhere")
     zoe = rows.person("zoe", elsewhere, "admin")
-    assert [row.check for row in actions.channel_rows(elsewhere)] == [None]
+    assert actions.channel_rows(elsewhere)[0].check is None
     actions.check_channels(zoe, elsewhere)
-    assert ChannelCheck.objects.count() == 2
+    assert ChannelCheck.objects.filter(channel__startswith="documents/").count() == 2
 
 
 def test_a_channel_that_says_nothing_is_given_up_in_time(admin, room, settings, silent, monkeypatch):
