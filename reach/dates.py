@@ -21,6 +21,7 @@ RELATIVE = "tells of days relative to a day of publication that is not known"
 class Origin(StrEnum):
     """In the order in which they are believed; contradictory ones don't outvote each other."""
 
+    COLUMN = "column"
     META = "meta"
     JSON_LD = "json-ld"
     VISIBLE = "visible"
@@ -32,6 +33,8 @@ class Origin(StrEnum):
 def confidence(origin: str, settings: ReachSettings) -> float:
     """How far a day of publication is believed by where it was found; 0 for a page without one."""
     match origin:
+        case Origin.COLUMN:
+            return settings.date_column
         case Origin.META:
             return settings.date_meta
         case Origin.JSON_LD:

@@ -113,6 +113,11 @@ class ReachSettings:
     link_share_most: float = 0.85  # of a block's letters in links: more is navigation, if the extractor left it out too
     measured_share: float = 0.5  # of a column's cells that are figures: the row above it is the columns' names
     table_heads: int = 3  # rows of column names at most; more is a table of words alone
+    list_items: int = 5  # neighbours that lead elsewhere: fewer are a hint at the end of an article
+    list_share: float = 0.6  # of a page's words in such items, and of the neighbours: with more it is an index
+    list_prose_chars: int = 150  # of a paragraph outside the list: two sentences are matter of the page's own
+    list_item_chars: int = 400  # of a headline with its teaser: more is a text of its own
+    list_headline_chars: int = 6  # of a link that is a headline: shorter ones are numbers of issues and notes
     binary_share: float = 0.01  # control bytes to all: a stray NUL is a text's, more is no text
     language_chars: int = 20_000  # of a text, from which its language is told
     script_share_of_text: float = 0.2  # letters of one script in a text written in it
@@ -151,6 +156,7 @@ class ReachSettings:
     cache_grace: float = 24 * HOUR  # a copy past its life, kept to be confirmed by its site, never served unasked
 
     # ---- when a page was published -----------------------------------------------------------------------------
+    date_column: float = 1.0  # of the operator's own database: somebody described the column as this very day
     date_meta: float = 0.95  # written for machines by the publisher's own system
     date_json_ld: float = 0.9  # the same, but often made by a plug-in from the file's time
     date_visible: float = 0.8  # meant for readers; which of the days on a page is meant was read off its place

@@ -10,11 +10,12 @@ from weakref import WeakKeyDictionary
 
 from reach.address import registrable
 from reach.budget import as_error, failure
+from reach.dates import Origin, relative_note
 from reach.errors import Kind, ReachError
 from reach.extract import language_of, parse_body
 from reach.library import Document, FolderLibrary, Library
 from reach.pages import Hit, Outcome, Page, Period
-from reach.parsed import Parsed
+from reach.parsed import Parsed, notes
 from reach.providers import Ability, Health
 from reach.ranking import Index
 from reach.segment import segments
@@ -118,6 +119,7 @@ class Documents:
 
     def _page(self, url: str, entry: _Entry) -> Page:
         document, parsed = entry.document, entry.parsed
+        language, told_by = language_of(parsed.text, parsed.language, self._settings), _published_from(entry)
         return Page(
             url=url,
             final_url=url,
@@ -127,8 +129,11 @@ class Documents:
             fetched_at=self._now(),
             content_type=entry.form,
             raw=document.body,
-            language=language_of(parsed.text, parsed.language, self._settings),
-            note=parsed.note,
+            language=language,
+            note=notes(parsed.note, relative_note(parsed.text, told_by, language, self._settings)),
+            published_from=told_by,
+            updated=parsed.updated,
+            page_starts=parsed.page_starts,
             publisher=document.publisher or _host(document.address or parsed.canonical),
             kind=document.kind or "",
         )
@@ -171,8 +176,8 @@ class Documents:
         try:
             if len(document.body) > self._settings.body_bytes:
                 raise ReachError(Kind.TOO_LARGE, f"the file is larger than {self._settings.body_bytes:,} bytes")
-            today = self._now().date()
-            parsed, form = await parse_body(document.body, document.media_type, document.name, today, self._settings)
+            now = self._now()
+            parsed, form = await parse_body(document.body, document.media_type, document.name, now, self._settings)
         except Exception as error:
             return failure(document.name, self.name, as_error(error), seconds=0.0)
         return _Entry(document, parsed, form.value)
@@ -189,6 +194,11 @@ def _index(entries: Sequence[_Entry], settings: ReachSettings) -> Index:
 
 def _published(entry: _Entry) -> date | None:
     return entry.document.published or entry.parsed.published
+
+
+def _published_from(entry: _Entry) -> str:
+    """Front matter is the file's own head."""
+    return Origin.META if entry.document.published else entry.parsed.published_from
 
 
 def address_of(document: Document) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from reach import twins
+from reach.dates import Origin
 from reach.pages import Page
 from reach.settings import ReachSettings
 from research.engine.orders import talks_to_machines
@@ -15,11 +16,13 @@ from research.terms import Find
 
 
 def dated(page: Page, find: Find | None) -> Page:
-    """A page that says no date takes the search service's, if that is not later than the fetch."""
+    """A page that says no date takes the search service's, if that is not later than the fetch. What only the page's
+    server said gives way to it: a file's last writing is a guess at its publication."""
     known = find.published if find else None
-    if page.published is not None or known is None or known > page.fetched_at.date():
+    said = page.published is not None and page.published_from != Origin.HEADER
+    if said or known is None or known > page.fetched_at.date():
         return page
-    return replace(page, published=known, published_from="search")
+    return replace(page, published=known, published_from=Origin.SEARCH)
 
 
 def keep_source(

@@ -3,13 +3,14 @@
 import io
 from datetime import UTC, date, datetime
 
+import docx
 import pytest
-from docx import Document
 
 from reach.dates import RELATIVE, Dates, Now, Origin, completed, confidence, declared, read_day, relative_note
 from reach.egress import Response
 from reach.extract import page_of, parse_body
 from reach.pages import Page
+from reach.providers.documents import Document, Documents
 from reach.settings import ReachSettings
 from reach.webpage import read_html
 
@@ -254,7 +255,7 @@ def test_french_words_are_french_only_in_french() -> None:
 
 
 async def test_a_document_is_dated_by_its_own_properties() -> None:
-    document, body = Document(), io.BytesIO()
+    document, body = docx.Document(), io.BytesIO()
     document.add_paragraph("The reservoir held 8.2 million cubic metres.")
     document.core_properties.created = datetime(2030, 1, 2, 10, 0)
     document.core_properties.modified = datetime(2030, 2, 3, 10, 0)
@@ -271,3 +272,19 @@ def test_a_files_own_properties_are_judged_like_any_other_day() -> None:
     assert declared(date(2030, 1, 2), date(2030, 2, 1), today, SETTINGS).updated == date(2030, 2, 1)
     assert declared(date(2031, 1, 1), date(1970, 1, 1), today, SETTINGS) == Dates()
     assert declared(None, date(2030, 2, 1), today, SETTINGS) == Dates(None, "", date(2030, 2, 1))
+
+
+async def test_a_library_document_says_where_its_day_comes_from() -> None:
+    library = [
+        Document(id="a.md", name="a.md", body=b"# Levels\n\nIt opened yesterday.", published=date(2030, 4, 1)),
+        Document(id="b.md", name="b.md", body=b"# Levels\n\nIt opened yesterday."),
+    ]
+
+    class Shelf:
+        async def documents(self) -> list[Document]:
+            return library
+
+    documents = Documents(Shelf(), SETTINGS, now=lambda: FETCHED)
+    front, bare = [await documents.read(f"doc://{each.id}") for each in library]
+    assert (front.published, front.published_from, front.note) == (date(2030, 4, 1), "meta", "")
+    assert (bare.published, bare.published_from, bare.note) == (None, "", RELATIVE)
