@@ -4,20 +4,34 @@ Ranked by words first, since a vector costs a hundred times as much; only the be
 """
 
 import math
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from reach.segment import Segment, segments, sentences
 from reach.words import content_terms
 from research.engine.tools import ReadPage, Tools
 from research.terms import Goal
 
+_LINE = re.compile(r"[^\n]+")
 Stretch = tuple[int, int]
 """Start and end in the page's text."""
 
 
 async def worth_showing(page: ReadPage, goal: Goal, gap: str, kept: int, tools: Tools) -> tuple[Stretch, ...]:
     """Stretches in the order of the page that together stay under the limit of tokens; a short page is shown whole."""
+    shown = await _chosen(page, goal, gap, kept, tools)
+    return tuple(_lines(page.text, shown)) if page.listed else shown
+
+
+def _lines(text: str, stretches: Iterable[Stretch]) -> Iterator[Stretch]:
+    """Each line by itself: a quote lies inside one stretch, so none joins two items of a list (B-066)."""
+    for start, end in stretches:
+        for line in _LINE.finditer(text, start, end):
+            yield line.span()
+
+
+async def _chosen(page: ReadPage, goal: Goal, gap: str, kept: int, tools: Tools) -> tuple[Stretch, ...]:
     limits = tools.limits
     if tools.count(page.text) <= limits.page_tokens:
         return ((0, len(page.text)),) if page.text else ()

@@ -38,6 +38,8 @@ class ReadPage:
     """The address as the hit gave it; redirects and canonical links may have led elsewhere."""
     page_starts: tuple[int, ...] = ()
     """Offsets in `text` at which the pages of a paged document begin."""
+    listed: bool = False
+    """An index of other pages, each line an item: no quote may join two (B-066)."""
 
 
 @dataclass(frozen=True, slots=True)

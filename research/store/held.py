@@ -12,7 +12,7 @@ from research.engine.events import PagesRead
 from research.engine.tools import Read, ReadPage
 from research.models import Entry, Evidence, Reach, ResearchTask, Source
 from research.store.payloads import revived
-from research.store.values import source_value
+from research.store.values import read_page
 from research.terms import Find
 
 CHANNEL = "held"
@@ -30,7 +30,7 @@ def held(task: ResearchTask, finds: Sequence[Find], now: datetime, settings: Rea
     for url, key in wanted.items():
         at = fetched.get(url) or rows[key].fetched
         if key not in pages and _holds(rows[key], at, now, settings):
-            pages[key] = ReadPage(source_value(rows[key]), rows[key].text, url, tuple(rows[key].page_starts))
+            pages[key] = read_page(rows[key], url)
             outcomes.append(_outcome(url, rows[key], at))
     return Read(tuple(pages.values()), tuple(outcomes))
 

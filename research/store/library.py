@@ -19,7 +19,7 @@ from reach.robots import Robots
 from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
 from research.engine.channels import own_language
-from research.engine.tools import Found, Read, ReadPage
+from research.engine.tools import Found, Read
 from research.models import ResearchTask, Source
 from research.store.crash import crash_point
 from research.store.held import held
@@ -29,7 +29,7 @@ from research.store.looking import hits_inside, pages_inside
 from research.store.payloads import dumped, revived
 from research.store.replies import StepReplies, reply_key
 from research.store.thin import without_failed_extractions
-from research.store.values import source_value
+from research.store.values import read_page
 from research.terms import Find, Language, Query
 from research.terms import Source as SourceValue
 
@@ -138,7 +138,7 @@ class RowLibrary:
             pages, outcomes = without_failed_extractions(self.task, pages, outcomes)
             stored = _StoredRead(tuple((row.key, asked) for row, asked in pages), outcomes)
             self.replies.keep_now(key, "read", dumped(stored))
-        return Read(tuple(_read_page(row, asked) for row, asked in pages), outcomes)
+        return Read(tuple(read_page(row, asked) for row, asked in pages), outcomes)
 
     def _source(self, page: Page, find: Find | None) -> Source:
         out, others = self.outside, find.other_urls if find else ()
@@ -151,7 +151,7 @@ class RowLibrary:
                 key__in=[key for key, _ in stored.pages]
             )
         }
-        return Read(tuple(_read_page(rows[key], asked) for key, asked in stored.pages), stored.outcomes)
+        return Read(tuple(read_page(rows[key], asked) for key, asked in stored.pages), stored.outcomes)
 
 
 def _variant(query: Query, language: str) -> search.Variant:
@@ -163,7 +163,3 @@ def _find(hit: Hit, batch: Sequence[Query]) -> Find:
     by_text = {query.text: query.number for query in batch}
     query = by_text.get(hit.query, batch[0].number)
     return Find(query, hit.channel, hit.title, hit.snippet, hit.url, hit.published, hit.rank, hit.other_urls)
-
-
-def _read_page(row: Source, asked: str) -> ReadPage:
-    return ReadPage(source_value(row), row.text, asked, tuple(row.page_starts))

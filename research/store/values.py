@@ -1,5 +1,7 @@
 """Rows into the engine's values."""
 
+from reach.listing import LIST
+from research.engine.tools import ReadPage
 from research.models import Evidence, Source
 from research.terms import Evidence as EvidenceValue
 from research.terms import Score
@@ -8,6 +10,10 @@ from research.terms import Source as SourceValue
 
 def source_value(row: Source) -> SourceValue:
     return SourceValue(row.key, row.url, row.title, row.publisher, row.published, row.credibility, row.language)
+
+
+def read_page(row: Source, asked: str) -> ReadPage:
+    return ReadPage(source_value(row), row.text, asked, tuple(row.page_starts), LIST in row.note)
 
 
 def evidence_value(row: Evidence) -> EvidenceValue:

@@ -73,6 +73,14 @@ async def test_a_short_page_is_shown_whole_and_nothing_is_embedded() -> None:
     assert await worth_showing(replace(page, text=""), goal(), "capacity", 2, there) == ()
 
 
+async def test_no_quote_of_an_index_may_join_two_of_its_items() -> None:
+    """B-066."""
+    items = [f"Headline {n}: Lanwan grid storage\nand its teaser {n}" for n in range(10)]
+    page = replace(LONG, text="\n".join(items), listed=True)
+    shown = await worth_showing(page, goal(), "capacity", 2, tools())
+    assert [page.text[start:end] for start, end in shown] == page.text.split("\n")
+
+
 STRETCHES = st.lists(st.tuples(st.integers(0, 99), st.integers(1, 30)).map(lambda made: (made[0], made[0] + made[1])))
 
 
