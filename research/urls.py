@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from research.web import frame, launch, live, plan, reached, sources, tasks
+from research.web import frame, launch, live, plan, reached, retrospect, sources, tasks
 from research.web.api import api
 from research.web.api_problems import lost
 
@@ -29,6 +29,8 @@ urlpatterns = [
     path("tasks/T-<int:task>/news", live.news, name="news"),
     path("tasks/T-<int:task>/buttons", live.buttons, name="buttons"),
     path("tasks/T-<int:task>/reached", reached.reached, name="reached"),
+    path("tasks/T-<int:task>/retrospect", retrospect.of_task, name="task_retrospect"),
+    path("retrospect", retrospect.of_workspace, name="retrospect"),
     path("tasks/T-<int:task>/plan", plan.plan, name="plan"),
     path("tasks/T-<int:task>/pause", live.pause, name="pause"),
     path("tasks/T-<int:task>/resume", live.resume, name="resume"),

@@ -17,6 +17,12 @@ from research.roles.embedder import Embedder
 from research.roles.patterns import Unpaid, Wording
 from research.store.nearest import LOST, by_nearness
 
+SHOWS = {
+    "cited": Q(cited__gt=0),
+    "uncited": Q(cited=0, dropped=""),
+    "unsent": ~Q(dropped=""),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -36,8 +42,8 @@ class Rate:
         return str(WORDING_WORDS[Wording(self.wording)])
 
     @property
-    def share(self) -> float:
-        return self.paid / self.sent
+    def percent(self) -> str:
+        return f"{self.paid / self.sent:.0%}"
 
 
 def answered(rows: QuerySet[Query]) -> QuerySet[Query]:
@@ -98,6 +104,12 @@ def wasted_queries(task: ResearchTask, embedder: Embedder, vector: Vector, most:
     found = by_nearness([(row.text, row.embedding_hash) for row in rows], embedder, vector, len(rows))
     texts = dict.fromkeys(rows[index].text for near, index in found if near > 0)
     return tuple(texts)[:most]
+
+
+def shown(rows: QuerySet[Query], show: str = "") -> QuerySet[Query]:
+    """For people, the newest task first; `show` is one of SHOWS, anything else shows all."""
+    kept = rows.filter(SHOWS.get(show, Q())).select_related("task", "goal", "twin")
+    return kept.order_by("-task", "number")
 
 
 def sent_queries(task: ResearchTask) -> tuple[tuple[int, str], ...]:

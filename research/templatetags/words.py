@@ -40,6 +40,11 @@ def phase_word(phase: str) -> str:
 
 
 @register.filter
+def wording_word(wording: str) -> str:
+    return words.wording_word(wording)
+
+
+@register.filter
 def said(sentence: str) -> str:
     return words.said(sentence)
 

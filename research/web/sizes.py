@@ -3,6 +3,7 @@
 GOAL_CHARACTERS = 500  # characters of one goal's question; more are two goals
 TASKS_A_PAGE = 25  # rows; fits two screens
 REACHES_A_PAGE = 100  # rows; a task of usual length has a few hundred
+QUERIES_A_PAGE = 60  # rows; four tasks of usual length
 SOURCES_A_PAGE = 40  # rows; they are one line each
 LINES_SHOWN = 200  # lines of activity in a page; older ones are a link away (V6)
 CARDS_SHOWN = 60  # quotes beside the activity; the rest is a link away

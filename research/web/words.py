@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from research.models.claim import VERDICT_WORDS
+from research.models.query import WORDING_WORDS
 from research.models.task import STATUS_WORDS
 from research.store.failures import failure
 
@@ -209,6 +210,10 @@ def phase_word(phase: str) -> str:
 
 def verdict_word(verdict: str) -> str:
     return next((str(word) for known, word in VERDICT_WORDS.items() if known == verdict), verdict)
+
+
+def wording_word(wording: str) -> str:
+    return next((str(word) for known, word in WORDING_WORDS.items() if known == wording), wording)
 
 
 def figures(sentence: str) -> str:

@@ -65,6 +65,7 @@ GET    /language                                  go    go    go    go    go
 POST   /language                                  go    go!   go!   go!   go!
 GET    /password                                  in    200   200   200   200
 POST   /password                                  in    go!   go!   go!   go!
+GET    /retrospect                                in    200   200   200   200
 GET    /review                                    in    200   200   200   200
 GET    /review/C-{task}-{number}                  in    404   200   200   200
 GET    /review/C-{task}-{number}/decide           in    404   go    go    go
@@ -100,6 +101,7 @@ GET    /tasks/T-{task}/reached                    in    404   200   200   200
 GET    /tasks/T-{task}/report                     in    404   200   200   200
 GET    /tasks/T-{task}/report.md                  in    404   200   200   200
 POST   /tasks/T-{task}/resume                     in    404   go!   403   go!
+GET    /tasks/T-{task}/retrospect                 in    404   200   200   200
 POST   /tasks/T-{task}/retry                      in    404   go!   403   go!
 POST   /tasks/T-{task}/step                       in    404   go!   403   go!
 POST   /tasks/T-{task}/stop                       in    404   go!   403   go!

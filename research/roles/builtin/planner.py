@@ -8,7 +8,7 @@ from reach.words import content_terms
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
 from research.roles.builtin.ask_words import LABELS, QUERY_WORDS, Facet
 from research.roles.builtin.findings import Mention, brought_up, new_words, title_lines
-from research.roles.builtin.query_lines import clip, fresh, paying_first
+from research.roles.builtin.query_lines import clip, worth_asking
 from research.roles.builtin.question import (
     COLON_EN,
     COLON_ZH,
@@ -48,9 +48,9 @@ class BuiltinPlanner:
 
     async def write_queries(self, brief: QueryBrief) -> tuple[DraftQuery, ...]:
         question = take_apart(brief.ask.question)
-        lines = paying_first(_lines(question, brief), brief)
         earlier = (*brief.outcomes, *brief.tombstones)
-        return tuple(DraftQuery(line, brief.gap) for line in fresh(lines, earlier, brief.most))
+        lines = worth_asking(_lines(question, brief), earlier, brief)
+        return tuple(DraftQuery(line, brief.gap) for line in lines)
 
     async def reflect(self, brief: ReflectBrief) -> Reflection:
         answered = [goal for goal in brief.goals if goal.accepted]

@@ -34,17 +34,22 @@ def same_line(left: str, right: str) -> bool:
     return sorted(set(content_terms(left))) == sorted(set(content_terms(right)))
 
 
-def paying_first(lines: Iterable[str], brief: QueryBrief) -> list[str]:
-    """Last what no report ever cited: the wordings first, then the very queries (R074). Never left out: a goal that has
-    no other line left still gets asked about, and what paid nothing for others may pay here."""
+def worth_asking(lines: Iterable[str], earlier: Sequence[str], brief: QueryBrief) -> list[str]:
+    """Fresh lines; those that no report ever cited only once no other is left, and then one at a time (R074).
+
+    Never left out for good: a goal without another line still gets asked about, and a wording may prove itself.
+    """
     unpaid = {each.wording for each in brief.unpaid}
 
     def doubt(line: str) -> int:
-        if any(same_line(line, earlier) for earlier in brief.wasted):
+        if any(same_line(line, waste) for waste in brief.wasted):
             return 2
         return int(wording_of(line, brief.ask.question) in unpaid)
 
-    return sorted(lines, key=doubt)
+    placed = sorted(((doubt(line), line) for line in lines), key=lambda pair: pair[0])
+    promising = [line for doubts, line in placed if not doubts]
+    doubtful = [line for doubts, line in placed if doubts]
+    return fresh(promising, earlier, brief.most) or fresh(doubtful, earlier, 1)
 
 
 def fresh(lines: Iterable[str], earlier: Sequence[str], most: int) -> list[str]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from research.web.sentences.line import DECISIONS, PROBLEMS, READING, Line, Names, Payload, listed, tells
-from research.web.words import RULING_WORDS, VERDICT_ORDER, verdict_word
+from research.web.words import RULING_WORDS, VERDICT_ORDER, verdict_word, wording_word
 
 
 @tells("ReportWritten")
@@ -68,7 +68,10 @@ def claim_decided(payload: Payload, names: Names) -> Line:
 @tells("QueriesScored")
 def queries_scored(payload: Payload, names: Names) -> Line:
     """What each query was worth, for the next task's planner."""
-    yields = payload["yields"]
+    yields, wordings = payload["yields"], payload.get("wordings") or ()
     worth = sum(1 for _query, _brought, cited in yields if cited)
+    count = sum(sent for _wording, sent, _paid in wordings) or len(yields)
     text = _("Looked back: %(worth)s of %(count)s queries found something that the report cites")
-    return Line("eye", text % {"worth": worth, "count": len(yields)}, (DECISIONS,))
+    never = [(wording_word(wording), sent) for wording, sent, paid in wordings if not paid]
+    told = (_("Never cited: %(wording)s (%(count)s)") % {"wording": words, "count": sent} for words, sent in never)
+    return Line("eye", text % {"worth": worth, "count": count}, (DECISIONS,), details=listed(told))
