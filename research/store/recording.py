@@ -169,7 +169,7 @@ class Record:
         return revived_as(_answer_of(part, method), kept.popleft())
 
     def _vector(self, name: str, text: str) -> Vector:
-        vector = (float(int(name[:EXACT_DIGITS], 16)),)
+        vector = (float.fromhex(name[:EXACT_DIGITS]),)
         self._inputs.name(vector, text)
         return vector
 
