@@ -10,7 +10,7 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from reach.grid import heads_told, label_line, lines_of
-from reach.render import ROWS, Element, words_of
+from reach.render import ITEM, ROWS, Element, words_of
 from reach.settings import ReachSettings
 
 _KNOWN_NAMES = """
@@ -76,7 +76,8 @@ def parse(markup: str, settings: ReachSettings) -> Element | None:
 
 
 def prepare(tree: Element, settings: ReachSettings) -> bool:
-    """All passes, in their order; True if words were hidden."""
+    """All passes, in their order; True if words were hidden. Our own marks are ours alone to set."""
+    etree.strip_attributes(tree, ITEM, ROWS)
     hidden = drop_unseen(tree)
     unwrap_strangers(tree)
     drop_data_uris(tree)

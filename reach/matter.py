@@ -10,7 +10,8 @@ from lxml import etree
 
 from reach import blocked
 from reach.clean import tidy
-from reach.render import Element, visible_text, words_of
+from reach.listing import LIST, mark_items
+from reach.render import Element, size, visible_text, words_of
 from reach.settings import ReachSettings
 
 logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it reports pages it can't read; we say so ourselves
@@ -31,23 +32,27 @@ _RULE = re.compile(r"^\|(?:-+\|)+[ \t]*\n?", re.MULTILINE)
 _BAR = " | "
 
 
-def matter_of(tree: Element, large: bool, settings: ReachSettings) -> str:
-    """The extractor is precise but loses list items and code (up to a third of a release note was measured). So a page
+def matter_of(tree: Element, large: bool, settings: ReachSettings) -> tuple[str, str]:
+    """The text, and a note on it.
+
+    The extractor is precise but loses list items and code (up to a third of a release note was measured). So a page
     that marks its matter is read by ourselves, the extractor's veto on link lists kept; elsewhere the extractor wins
-    unless it lost most of the page."""
+    unless it lost most of the page. An index is read by ourselves too: to the extractor it is navigation."""
     body = tree.find("body")
     body = tree if body is None else body
     marked = list(tree.iter("article")) or list(tree.iter("main"))
     part = _Part(marked[0] if len(marked) == 1 else body, settings)
-    if len(marked) == 1 and not part.link_lists and part.size > settings.marked_share * _size(body):
-        return part.text("")
+    if not large and part.is_list():
+        return part.text(None), LIST
+    if len(marked) == 1 and not part.link_lists and part.length > settings.marked_share * size(body):
+        return part.text(""), ""
     text = "" if large else _extracted(tree)
     enough = len(text) * (settings.marked_share if len(marked) == 1 else settings.own_reading_gain)
     consent = blocked.is_consent(text, settings)
     own = part.text(text) if consent or part.longest > enough else ""
     if consent or len(own) > enough:
         text = own
-    return text or visible_text(body)
+    return text or visible_text(body), ""
 
 
 def _extracted(tree: Element) -> str:
@@ -58,11 +63,6 @@ def _extracted(tree: Element) -> str:
     except Exception:
         return ""
     return tidy(_ROW_FRAME.sub("", _RULE.sub("", text or "")))
-
-
-def _size(node: Element) -> int:
-    """Characters, without those that only lay out the source."""
-    return int(node.xpath("string-length(normalize-space(.))"))
 
 
 class _Part:
@@ -83,13 +83,13 @@ class _Part:
                 self._lists.append(node)
 
     @cached_property
-    def size(self) -> int:
-        return _size(self._root) - sum(_size(node) for node in self._beside)
+    def length(self) -> int:
+        return size(self._root) - sum(size(node) for node in self._beside)
 
     @property
     def longest(self) -> int:
         """What the text can't exceed: each element adds at most two line ends or a bar."""
-        return self.size + len(_BAR) * int(self._root.xpath("count(descendant-or-self::*)"))
+        return self.length + len(_BAR) * int(self._root.xpath("count(descendant-or-self::*)"))
 
     @cached_property
     def link_lists(self) -> list[Element]:
@@ -102,10 +102,15 @@ class _Part:
         links = [sizes[link] for link in node.iterdescendants("a") if link in sizes]
         if len(links) < self._settings.link_list_least:
             return False
-        return sum(links) > _size(node) * self._settings.link_share_most
+        return sum(links) > size(node) * self._settings.link_share_most
 
-    def text(self, chosen: str) -> str:
-        """`chosen` is what the extractor took."""
+    def is_list(self) -> bool:
+        return mark_items(self._root, self._beside, self._settings)
+
+    def text(self, chosen: str | None) -> str:
+        """`chosen` is what the extractor took; None: the lists are the matter."""
+        if chosen is None:
+            return visible_text(self._root, self._beside)
         known = self._settings.visible_chars
         refused = (node for node in self.link_lists if words_of(node)[:known] not in chosen)
         return visible_text(self._root, self._beside.union(refused))

@@ -21,6 +21,8 @@ title tr ul video
 BREAKING = frozenset(_BREAKING_NAMES.split())
 _SEPARATE = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "table", "section", "article"})
 ROWS = "data-rows"  # marks a block whose paragraphs are rows: they follow each other without a blank line
+ITEM = "data-item"  # marks a paragraph of its own, whatever blocks are in it: see reach.listing
+_BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _LONE_BULLET = re.compile(r"^-\n+(?!-)", re.MULTILINE)
 CELLS = frozenset({"td", "th"})
 
@@ -37,9 +39,15 @@ def words_of(node: Element) -> str:
     return " ".join("".join(pieces).split())
 
 
+def size(node: Element) -> int:
+    """Characters, without those that only lay out the source."""
+    return int(node.xpath("string-length(normalize-space(.))"))
+
+
 def visible_text(tree: Element, without: Collection[Element] = ()) -> str:
     pieces: list[str] = []
     preserved = 0
+    items: list[int] = []  # where the pieces of the items begin that are open
     walk = etree.iterwalk(tree, events=("start", "end"))
     for event, node in walk:
         opening = event == "start"
@@ -51,11 +59,22 @@ def visible_text(tree: Element, without: Collection[Element] = ()) -> str:
             continue
         if node.tag == "pre":
             preserved += 1 if opening else -1
+        if node.get(ITEM) is not None:
+            _bound_item(pieces, items, opening)
         pieces.append(_border(node, opening))
         words = node.text if opening else (node.tail if node is not tree else None)
         if words and isinstance(node.tag, str):
             pieces.append(words if preserved else _folded(words))
     return _LONE_BULLET.sub("- ", tidy("".join(pieces)))
+
+
+def _bound_item(pieces: list[str], items: list[int], opening: bool) -> None:
+    """Its blocks follow each other without a blank line; around it there is one."""
+    if opening:
+        items.append(len(pieces))
+        return
+    start = items.pop()
+    pieces[start:] = ["\n\n", _BLANK.sub("\n", "".join(pieces[start:])).strip("\n"), "\n\n"]
 
 
 def _border(node: Element, opening: bool) -> str:

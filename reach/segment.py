@@ -133,8 +133,33 @@ class _Unit:
     paragraph: bool  # begins a paragraph
 
 
-def segments(text: str, title: str = "", settings: ReachSettings = _SETTINGS) -> tuple[Segment, ...]:
-    """400-800 characters each; shorter only where the text ends. Neighbours share their bordering sentence or two."""
+def segments(
+    text: str, title: str = "", settings: ReachSettings = _SETTINGS, *, apart: bool = False
+) -> tuple[Segment, ...]:
+    """400-800 characters each; shorter only where the text ends. Neighbours share their bordering sentence or two.
+
+    `apart`: no segment goes over an empty line, however short it stays. For lists of links, whose neighbours have
+    nothing to do with each other (B-066)."""
+    bounds = [
+        (start + at, start + end)
+        for start, part in (_parts(text) if apart else [(0, text)])
+        for at, end in _bounds(part, settings)
+    ]
+    paragraphs = paragraph_starts(text)
+    return tuple(
+        Segment(number, start, end, text[start:end], title, max(1, bisect_right(paragraphs, start)))
+        for number, (start, end) in enumerate(bounds, start=1)
+    )
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    at = 0
+    for part in text.split("\n\n"):
+        yield at, part
+        at += len(part) + 2
+
+
+def _bounds(text: str, settings: ReachSettings) -> list[tuple[int, int]]:
     units = tuple(_units(text, settings))
     spans: list[tuple[int, int]] = []  # first and last-plus-one unit
     first = 0
@@ -145,12 +170,7 @@ def segments(text: str, title: str = "", settings: ReachSettings = _SETTINGS) ->
             break
         first = _with_overlap(units, first, last, settings)
     _balance(units, spans, settings)
-    paragraphs = paragraph_starts(text)
-    bounds = [(units[a].start, units[b - 1].end) for a, b in spans]
-    return tuple(
-        Segment(number, start, end, text[start:end], title, max(1, bisect_right(paragraphs, start)))
-        for number, (start, end) in enumerate(bounds, start=1)
-    )
+    return [(units[a].start, units[b - 1].end) for a, b in spans]
 
 
 def _units(text: str, settings: ReachSettings) -> Iterator[_Unit]:

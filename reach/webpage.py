@@ -24,9 +24,10 @@ def read_html(source: str, today: date, settings: ReachSettings) -> Parsed:
     large = len(source) > settings.html_bytes or sum(1 for _ in tree.iter()) > settings.html_nodes
     head = _Head(tree, today, settings)
     hidden = markup.prepare(tree, settings)
-    text = matter_of(tree, large, settings)[: settings.text_chars]
+    text, listed = matter_of(tree, large, settings)
+    text = text[: settings.text_chars]
     blocked.check_page(head.title, text, head.scripted, settings)
-    note = notes(HIDDEN if hidden else "", blocked.paywall_note(source, text, settings))
+    note = notes(HIDDEN if hidden else "", listed, blocked.paywall_note(source, text, settings))
     return Parsed(
         head.title,
         text,

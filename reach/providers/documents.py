@@ -14,6 +14,7 @@ from reach.dates import Origin, relative_note
 from reach.errors import Kind, ReachError
 from reach.extract import language_of, parse_body
 from reach.library import Document, FolderLibrary, Library
+from reach.listing import LIST
 from reach.pages import Hit, Outcome, Page, Period
 from reach.parsed import Parsed, notes
 from reach.providers import Ability, Health
@@ -189,7 +190,10 @@ def _host(address: str) -> str:
 
 
 def _index(entries: Sequence[_Entry], settings: ReachSettings) -> Index:
-    return Index([(entry.title, segments(entry.parsed.text, entry.title, settings)) for entry in entries], settings)
+    cut = (
+        (one.title, segments(one.parsed.text, one.title, settings, apart=LIST in one.parsed.note)) for one in entries
+    )
+    return Index(list(cut), settings)
 
 
 def _published(entry: _Entry) -> date | None:

@@ -217,11 +217,49 @@ def test_a_page_that_only_has_visible_text_outside_any_block_is_not_empty() -> N
     assert read_html("just words", TODAY, SETTINGS).text == "just words"
 
 
-def test_a_list_page_keeps_its_items_apart() -> None:
-    items = "".join(f"<li><a href='/{n}'>Headline number {n}</a><p>Teaser of item {n}.</p></li>" for n in range(10))
-    page = read_html(f"<html><body><main><ul>{items}</ul></main></body></html>", TODAY, SETTINGS)
-    assert not any("number 1" in line and "number 2" in line for line in page.text.split("\n"))
-    assert "Teaser of item 9." in page.text
+HEADLINES = ("Reservoir levels fell again", "北闸检修六月结束", "Tender opens for the east dike")
+INDEXES = {
+    "list": "<ul>{}</ul>|<li><a href='/{n}'>{h} {n}</a><p>Teaser of item {n}.</p></li>",
+    "boxes": "<div>{}</div>|<div class=card><h3><a href='/{n}'>{h} {n}</a></h3><span>Teaser of item {n}.</span></div>",
+    "headings": "<section>{}</section>|<h2><a href='/{n}'>{h} {n}</a></h2><p>Teaser of item {n}.</p><p>3 May</p>",
+    "links": "<div>{}</div>|<p><a href='https://other.example/{n}'>{h} {n}</a> Teaser of item {n}.</p>",
+}
+
+
+@pytest.mark.parametrize("form", INDEXES)
+@pytest.mark.parametrize("frame", ["<main>{}</main>", "{}", "<main><h1>All news</h1>{}</main>"])
+def test_an_index_of_headlines_is_marked_and_its_items_stay_apart(form: str, frame: str) -> None:
+    around, item = INDEXES[form].split("|")
+    items = "".join(item.format(n=n, h=HEADLINES[n % 3]) for n in range(10))
+    page = read_html(f"<html><body>{frame.format(around.format(items))}</body></html>", TODAY, SETTINGS)
+    assert page.note == "list of links"
+    paragraphs = [part for part in page.text.split("\n\n") if "Teaser" in part]
+    assert len(paragraphs) == 10
+    for n, paragraph in enumerate(paragraphs):
+        assert f"{HEADLINES[n % 3]} {n}" in paragraph and f"Teaser of item {n}." in paragraph
+    for segment in segments(page.text, apart=True):
+        assert segment.text.count("Teaser") <= 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        PROSE
+        + "<ul>"
+        + "".join(f"<li><a href='/{n}'>Another article, number {n}</a></li>" for n in range(30))
+        + "</ul>",
+        "<h2>Fixes</h2><ul>"
+        + "".join(f"<li>The sluice no longer jams <a href='/{n}'>#{n}</a></li>" for n in range(30))
+        + "</ul>",
+        "<ul>" + "".join(f"<li><a href='#{n}'>Chapter number {n}</a></li>" for n in range(9)) + "</ul>",
+        "<ul>"
+        + "".join(f"<li><a href='/{n}'>Headline {n}</a> {'One more word. ' * 40}</li>" for n in range(9))
+        + "</ul>",
+    ],
+    ids=["article with related links", "release note", "contents", "sections"],
+)
+def test_a_page_with_matter_of_its_own_is_no_index(body: str) -> None:
+    assert read_html(f"<html><body><main>{body}</main></body></html>", TODAY, SETTINGS).note == ""
 
 
 @pytest.mark.parametrize(
