@@ -124,6 +124,12 @@ GRADE_REASONS = [
     ),
 ]
 REACH_REASONS = [
+    (r"column", pgettext_lazy("where a day was found", "from its own column")),
+    (r"meta|json-ld", pgettext_lazy("where a day was found", "from the page's own data")),
+    (r"visible", pgettext_lazy("where a day was found", "as printed on the page")),
+    (r"address", pgettext_lazy("where a day was found", "from its address")),
+    (r"search", pgettext_lazy("where a day was found", "as the search service says")),
+    (r"header", pgettext_lazy("where a day was found", "as its server says")),
     (r"nothing could be reached", gettext_lazy("nothing could be reached")),
     (
         r"nothing could be reached in (?P<n>\d+) rounds in a row",

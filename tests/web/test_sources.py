@@ -1,5 +1,7 @@
 """The library and uploads."""
 
+from datetime import date
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -96,3 +98,18 @@ def test_nothing_is_uploaded_into_a_workspace_of_others(client: Client) -> None:
 
 def test_an_empty_form_says_what_is_missing(client: Client, room: Workspace) -> None:
     assert "Choose at least one file" in client.post("/uploads", {"workspace": room.pk}).content.decode()
+
+
+def test_a_stored_page_says_where_its_day_and_its_trust_come_from(client: Client, room: Workspace) -> None:
+    page = rows.source(
+        room, "The rack burned.", published_from="search", updated=date(2025, 1, 3),
+        credibility_from="marked by an admin: lanwan.example", other_urls=["https://mirror.example/1"],
+    )  # fmt: skip
+    told = client.get(f"/sources/S-{page.pk}").content.decode()
+    for words in (
+        "as the search service says",
+        "2025-01-03",
+        "marked by an admin: lanwan.example",
+        "https://mirror.example/1",
+    ):
+        assert words in told, words

@@ -111,7 +111,8 @@ class Command(BaseCommand):
         if task.status not in (Status.FINISHED.value, Status.WAITING_FOR_REVIEW.value):
             raise CommandError(f"{task.label} is {task.status_word}: somebody halted it. What is there was written.")
         if not view.answered:
-            raise CommandError(f"{task.label} is not answered: nothing was found that could be quoted.")
+            why = "nothing was found that could be quoted" if view.looked.reached else "nothing could be reached"
+            raise CommandError(f"{task.label} is not answered: {why}.")
         waiting = " as a draft: claims wait for review" if view.draft else ""
         self._say(f"{task.label} is written{waiting}{f' to {out}' if out else ''}.")
 
