@@ -115,7 +115,7 @@ class ReachSettings:
     table_heads: int = 3  # rows of column names at most; more is a table of words alone
     list_items: int = 5  # neighbours that lead elsewhere: fewer are a hint at the end of an article
     list_share: float = 0.6  # of a page's words in such items, and of the neighbours: with more it is an index
-    list_prose_chars: int = 150  # of a paragraph outside the list: two sentences are matter of the page's own
+    list_prose_chars: int = 100  # of a paragraph outside the list, Han counted twice: a sentence or two are own matter
     list_item_chars: int = 400  # of a headline with its teaser: more is a text of its own
     list_headline_chars: int = 6  # of a link that is a headline: shorter ones are numbers of issues and notes
     binary_share: float = 0.01  # control bytes to all: a stray NUL is a text's, more is no text
