@@ -31,9 +31,9 @@ class Deep:
 
 
 async def deep_read(
-    relevance: Sequence[float], state: TaskState, goal: Goal, repeats: Mapping[str, int], tools: Tools
+    relevance: Sequence[float], state: TaskState, goal: Goal, quoted: Mapping[str, Sequence[int]], tools: Tools
 ) -> Deep:
-    """`repeats`: quotes that the goal holds of a source; a page that is read again is dug into as much deeper."""
+    """`quoted`: where the goal's quotes of a source begin; a page that is read again is read where it wasn't."""
     promising = _promising(state.round.finds, relevance, tools.limits)
     held = await tools.library.held(promising, tools.now) if promising else Read((), ())
     known = {page.asked for page in held.pages}
@@ -43,9 +43,7 @@ async def deep_read(
     keys = {page.source.key for page in held.pages}
     fetched = tuple(page for page in read.pages if page.source.key not in keys)
     shown = {
-        page.source.key: await worth_showing(
-            page, goal, state.round.gap, tools.limits.quotes_per_page + repeats.get(page.source.key, 0), tools
-        )
+        page.source.key: await worth_showing(page, goal, state.round.gap, quoted.get(page.source.key, ()), tools)
         for page in (*held.pages, *fetched)
     }
     left = len(waiting) - len(chosen) if caps_reached(state, goal, len(chosen), tools.limits) else 0

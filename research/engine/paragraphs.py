@@ -18,9 +18,13 @@ Stretch = tuple[int, int]
 """Start and end in the page's text."""
 
 
-async def worth_showing(page: ReadPage, goal: Goal, gap: str, kept: int, tools: Tools) -> tuple[Stretch, ...]:
-    """Stretches in the order of the page that together stay under the limit of tokens; a short page is shown whole."""
-    shown = await _chosen(page, goal, gap, kept, tools)
+async def worth_showing(
+    page: ReadPage, goal: Goal, gap: str, quoted: Sequence[int], tools: Tools
+) -> tuple[Stretch, ...]:
+    """Stretches in the order of the page that together stay under the limit of tokens; a short page is shown whole.
+
+    `quoted`: where the goal's quotes of it begin. Their paragraphs have said their part: others are chosen."""
+    shown = await _chosen(page, goal, gap, quoted, tools)
     return tuple(_lines(page.text, shown)) if page.listed else shown
 
 
@@ -31,16 +35,17 @@ def _lines(text: str, stretches: Iterable[Stretch]) -> Iterator[Stretch]:
             yield line.span()
 
 
-async def _chosen(page: ReadPage, goal: Goal, gap: str, kept: int, tools: Tools) -> tuple[Stretch, ...]:
+async def _chosen(page: ReadPage, goal: Goal, gap: str, quoted: Sequence[int], tools: Tools) -> tuple[Stretch, ...]:
     limits = tools.limits
     if tools.count(page.text) <= limits.page_tokens:
         return ((0, len(page.text)),) if page.text else ()
     if not (paragraphs := segments(page.text)):
         return ()
     wanted = frozenset(content_terms(f"{goal.question} {gap} {' '.join(goal.wanted)}"))
-    ranked = _by_words(paragraphs, wanted)[: limits.embedded_paragraphs]
+    untold = [each for each in paragraphs if not any(each.start <= at < each.end for at in quoted)]
+    ranked = _by_words(untold, wanted)[: limits.embedded_paragraphs]
     best = await _by_likeness(ranked, f"{goal.question} {gap}", wanted, tools)
-    return _within(page.text, paragraphs, best[:kept], wanted, tools)
+    return _within(page.text, paragraphs, best[: limits.quotes_per_page], wanted, tools)
 
 
 def _by_words(paragraphs: Sequence[Segment], wanted: frozenset[str]) -> list[Segment]:

@@ -36,7 +36,7 @@ def words(page: ReadPage, shown: tuple[tuple[int, int], ...]) -> str:
 
 
 async def test_the_head_and_the_paragraph_that_answers_are_shown() -> None:
-    shown = await worth_showing(LONG, goal(), "capacity", 2, tools())
+    shown = await worth_showing(LONG, goal(), "capacity", (), tools())
     assert "Published: 4 May 2019" in words(LONG, shown)
     assert "1,240 MWh" in words(LONG, shown)
 
@@ -44,14 +44,14 @@ async def test_the_head_and_the_paragraph_that_answers_are_shown() -> None:
 @pytest.mark.parametrize("page", [LONG, CHINESE])
 @pytest.mark.parametrize("limit", [200, 900, 4000])
 async def test_it_stays_under_the_limit_by_a_real_count_and_neighbours_fill_it(page: ReadPage, limit: int) -> None:
-    shown = await worth_showing(page, goal(), "capacity", 2, tools(page_tokens=limit))
+    shown = await worth_showing(page, goal(), "capacity", (), tools(page_tokens=limit))
     tokens = sum(count_tokens(page.text[start:end]) for start, end in shown)
     assert tokens <= limit < count_tokens(page.text) or tokens == count_tokens(page.text)
     assert tokens >= min(limit, 900) / 3
 
 
 async def test_what_a_model_reads_of_it_is_numbered_labelled_and_still_under_the_limit() -> None:
-    shown = await worth_showing(LONG, goal(), "capacity", 2, tools())
+    shown = await worth_showing(LONG, goal(), "capacity", (), tools())
     page = PageText("Report", LONG.text, None, shown)
     text = show(page, frozenset({"storage", "capacity"}), 900).text()
     assert count_tokens(text) <= 900
@@ -69,15 +69,23 @@ async def test_a_short_page_is_shown_whole_and_nothing_is_embedded() -> None:
 
     page = ReadPage(source("Short"), ANSWER, "https://c.example/")
     there = replace(tools(), embedder=Dumb())  # type: ignore[arg-type]
-    assert await worth_showing(page, goal(), "capacity", 2, there) == ((0, len(ANSWER)),)
-    assert await worth_showing(replace(page, text=""), goal(), "capacity", 2, there) == ()
+    assert await worth_showing(page, goal(), "capacity", (), there) == ((0, len(ANSWER)),)
+    assert await worth_showing(replace(page, text=""), goal(), "capacity", (), there) == ()
+
+
+async def test_a_page_that_is_read_again_is_read_where_it_was_not_quoted() -> None:
+    again = "Lanwan plans a further grid storage station of 300 MWh for the year 2026, the bureau says."
+    page = replace(LONG, text=HEAD + FILLER + ANSWER + FILLER + again)
+    first = await worth_showing(page, goal(), "capacity", (page.text.index(ANSWER),), tools(quotes_per_page=1))
+    assert "300 MWh" in words(page, first)
+    assert "1,240 MWh" not in words(page, first)
 
 
 async def test_no_quote_of_an_index_may_join_two_of_its_items() -> None:
     """B-066."""
     items = [f"Headline {n}: Lanwan grid storage\nand its teaser {n}" for n in range(10)]
     page = replace(LONG, text="\n".join(items), listed=True)
-    shown = await worth_showing(page, goal(), "capacity", 2, tools())
+    shown = await worth_showing(page, goal(), "capacity", (), tools())
     assert [page.text[start:end] for start, end in shown] == page.text.split("\n")
 
 

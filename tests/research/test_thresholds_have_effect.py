@@ -128,7 +128,7 @@ LAST = "The capacity of grid storage in Lanwan is what the last paragraph tells.
 @probe(embedded_paragraphs=1, embedded_characters=80, opening_characters=0)
 def paragraphs_shown_of_a_long_page(limits: Limits) -> Any:
     page = ReadPage(leaf("Report", "").source, f"{REPORT}{REPORT}{LAST} {REPORT}", "https://a.example/")
-    return async_to_sync(worth_showing)(page, goal(), "capacity of stations", 2, there(limits).tools)
+    return async_to_sync(worth_showing)(page, goal(), "capacity of stations", (), there(limits).tools)
 
 
 NOTICE = (

@@ -36,7 +36,7 @@ async def weigh_evidence(state: TaskState, tools: Tools) -> Sequence[Event]:
     goal = state.mind.goal(state.round.queries[0].goal)
     earlier = await tools.archive.evidence([goal.number])
     relevance = await _triage(state, goal, tools)
-    deep = await deep_read(relevance, state, goal, Counter(piece.source.key for piece in earlier), tools)
+    deep = await deep_read(relevance, state, goal, _places(earlier), tools)
     weighed = await sort_matters(await _weigh(state, goal, deep, earlier, tools), earlier, tools)
     return [
         _triaged(state, relevance, deep),
@@ -45,6 +45,13 @@ async def weigh_evidence(state: TaskState, tools: Tools) -> Sequence[Event]:
         EvidenceWeighed(weighed.fresh, weighed.outdone),
         StepEnded(Phase.MEMORY, _summed_up(deep, weighed)),
     ]
+
+
+def _places(pieces: Sequence[Evidence]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for piece in pieces:
+        places.setdefault(piece.source.key, []).append(piece.start)
+    return places
 
 
 async def _triage(state: TaskState, goal: Goal, tools: Tools) -> tuple[float, ...]:
