@@ -46,8 +46,6 @@ def _once(row: Row) -> Iterator[str]:
 
 def _line(row: Row, names: Sequence[str]) -> str:
     cells = [(at, cell) for at, cell in enumerate(row) if cell]
-    if len(cells) <= 1:
-        return cells[0][1] if cells else ""
     return " | ".join(_named(at, cell, names[at] if at < len(names) else "") for at, cell in cells)
 
 

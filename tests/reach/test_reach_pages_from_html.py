@@ -112,8 +112,8 @@ def test_table_rows_keep_their_cells_together_one_row_a_line() -> None:
         ),
         (
             "<tr><th>Site</th><th>Volume</th></tr><tr><td colspan=2>The northern ones</td></tr>"
-            "<tr><td>A</td><td></td></tr>",
-            ["Site | Volume", "The northern ones", "A"],
+            "<tr><td>A</td><td></td></tr><tr><td></td><td>8.2</td></tr>",
+            ["Site | Volume", "The northern ones", "A", "Volume: 8.2"],
         ),
         ("<tr><th>A</th><th>B</th></tr><tr><th>C</th><th>D</th></tr>", ["A | B", "C | D"]),
     ],
