@@ -1,22 +1,21 @@
 """Facts and quotes that can't both be true, kept to be settled or disclosed (R139, B-100).
 
 Precision before recall: a false alarm costs a person's trust in all the others. Different periods are no conflict,
-nor is rounding, nor one source saying a thing twice.
+nor is rounding, nor one source saying a thing twice, nor amounts in two currencies that may be one.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
 
-from memory.figures import DateMention, Quantity, Reading, direction, exclusive, names, negated, read
-from memory.figures.contrast import opposed, unread
+from memory.figures import DateMention, Quantity, Reading, exclusive, negated, read
+from memory.figures.contrast import opposed
 from memory.figures.folding import plain
+from memory.figures.measuring import is_money
 from memory.figures.values import Direction
-from memory.figures.wording import without_turns
-from memory.figures.words import latin_words, pairs, without_empty
+from memory.sayings import Interval, denies, frames, intervals, marks, periods, told, way, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,14 @@ class Conflict:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Words with the day of their page, which alone fixes "last quarter" in them (B-084)."""
+
+    words: str
+    published: date | None = None
+
+
 def conflicts(facts: Iterable[Fact]) -> tuple[Conflict, ...]:
     """Every pair of facts of one subject and relation, from different sources, whose objects exclude each other."""
     alike: dict[tuple[str, str], list[Fact]] = defaultdict(list)
@@ -54,12 +61,12 @@ def conflicts(facts: Iterable[Fact]) -> tuple[Conflict, ...]:
 
 
 def _disagree(left: Fact, right: Fact) -> str | None:
-    ours, theirs = read(left.object), read(right.object)
+    ours, theirs = read(left.object, left.published), read(right.object, right.published)
     if _other_period(_periods(left), _periods(right)):
         return None
     reason = (
-        _figures_differ(ours.quantities, theirs.quantities)
-        or _dates_differ(left, right, ours, theirs)
+        _figures_differ(left, right, ours.quantities, theirs.quantities)
+        or _dates_differ(ours, theirs)
         or _versions_differ(ours, theirs)
         or _words_differ(left.object, right.object)
     )
@@ -74,32 +81,52 @@ def _newer(left: Fact, right: Fact) -> str:
     return f" (published {older.isoformat()} and {newer.isoformat()}: it may have changed)"
 
 
-def _periods(fact: Fact) -> list[DateMention]:
+def _periods(fact: Fact) -> frozenset[Interval]:
     """Dates in relation and subject, and in an object that also holds a figure: there a date says when."""
-    where = f"{fact.subject} · {fact.relation}"
-    found = list(read(where).dates)
-    inside = read(fact.object)
-    return found + list(inside.dates) if inside.quantities else found
+    found = list(read(f"{fact.subject} · {fact.relation}", fact.published).dates)
+    inside = read(fact.object, fact.published)
+    return intervals([*found, *inside.dates] if inside.quantities else found)
 
 
-def _other_period(left: Sequence[DateMention], right: Sequence[DateMention]) -> bool:
+def _other_period(ours: frozenset[Interval], theirs: frozenset[Interval]) -> bool:
     """Not the same stretch of time. One side without a date leaves it open, except where the other names one."""
-    ours, theirs = _intervals(left), _intervals(right)
+    if not told(ours) or not told(theirs):
+        return True
     return bool(ours and theirs) and not ours & theirs
 
 
-def _intervals(mentions: Iterable[DateMention]) -> set[tuple[date | None, date | None]]:
-    return {(mention.start_date, mention.end_date) for mention in mentions}
+def _figures_differ(left: Fact, right: Fact, ours: Sequence[Quantity], theirs: Sequence[Quantity]) -> str | None:
+    """One figure each, or nothing: of several nobody here knows which answers which. Words beside them say of what:
+    five nodes aren't contradicted by ten regions."""
+    said, other = words(left.object), words(right.object)
+    if len(ours) != len(theirs) or len(ours) != 1 or (said and other and said != other):
+        return None
+    return _apart_in_value(ours[0], theirs[0])
 
 
-def _figures_differ(ours: Sequence[Quantity], theirs: Sequence[Quantity]) -> str | None:
-    """One figure each, or nothing: of several nobody here knows which answers which."""
-    if len(ours) == len(theirs) == 1 and exclusive(ours[0], theirs[0]):
-        return f"values differ: {ours[0].text} / {theirs[0].text}"
+def _apart_in_value(ours: Quantity, theirs: Quantity) -> str | None:
+    if exclusive(ours, theirs):
+        return f"values differ: {ours.text} / {theirs.text}"
+    if _two_currencies(ours, theirs):
+        return f"units differ: {ours.text} / {theirs.text}"
     return None
 
 
-def _dates_differ(left: Fact, right: Fact, ours: Reading, theirs: Reading) -> str | None:
+def _two_currencies(ours: Quantity, theirs: Quantity) -> bool:
+    """One number in two currencies: one of them is wrong. Two numbers may be one amount, converted."""
+    money, of = ours.unit.split("/", 1), theirs.unit.split("/", 1)
+    exact = not (ours.approximate or theirs.approximate or ours.is_range or theirs.is_range)
+    return (
+        is_money(ours.unit)
+        and is_money(theirs.unit)
+        and money[0] != of[0]
+        and money[1:] == of[1:]
+        and exact
+        and ours.value == theirs.value != 0
+    )
+
+
+def _dates_differ(ours: Reading, theirs: Reading) -> str | None:
     """Objects that are dates. A month and a day inside it agree: one is only less exact."""
     if ours.quantities or theirs.quantities or len(ours.dates) != 1 or len(theirs.dates) != 1:
         return None
@@ -107,7 +134,10 @@ def _dates_differ(left: Fact, right: Fact, ours: Reading, theirs: Reading) -> st
 
 
 def _apart(ours: DateMention, theirs: DateMention) -> str | None:
+    """A fiscal year and a calendar date are not comparable: where the year begins isn't said."""
     if not (ours.start_date and ours.end_date and theirs.start_date and theirs.end_date):
+        return None
+    if ours.fiscal is not theirs.fiscal:
         return None
     if ours.start_date <= theirs.end_date and theirs.start_date <= ours.end_date:
         return None
@@ -124,40 +154,57 @@ def _versions_differ(ours: Reading, theirs: Reading) -> str | None:
 
 
 def _words_differ(left: str, right: str) -> str | None:
-    if _turned(left, right) and _words(left) == _words(right):
+    if negated(left) != negated(right) and words(left) == words(right):
         return "one denies what the other says"
     if opposite := opposed(plain(left), plain(right)):
         return f"opposites: {opposite}"
     return None
 
 
-def _turned(left: str, right: str) -> bool:
-    return negated(left) != negated(right)
-
-
-def clash(quote_a: str, quote_b: str) -> str | None:
+def clash(one: Quoted, other: Quoted, about: frozenset[str] = frozenset()) -> str | None:
     """Why two verbatim quotes can't both hold, or None. They must speak of the same things in the same words and
-    name the same period, so that nothing but the figure, the date, the direction or a "not" sets them apart."""
-    left, right = read(quote_a), read(quote_b)
-    if _words(quote_a) != _words(quote_b) or not _words(quote_a):
+    name the same period, so that nothing but the figure, the date, the direction or a "not" sets them apart. Of longer
+    quotes a sentence each may clash, if it names what it speaks of: by itself, or one of the names asked `about`."""
+    if found := _clash(one, other):
+        return found
+    return next((found for left, right in _named_pairs(one, other, about) if (found := _clash(left, right))), None)
+
+
+def _named_pairs(one: Quoted, other: Quoted, about: frozenset[str]) -> Iterator[tuple[Quoted, Quoted]]:
+    """Sentences of one quote and of the other that may be about one thing. A sentence without a date speaks of the
+    time that stands around it, so then the quotes must name the same periods, too."""
+    ours, theirs = frames(one.words, one.published), frames(other.words, other.published)
+    both = [said for said in ours if said in theirs]
+    whole = bool(both) and periods(one.words, one.published) == periods(other.words, other.published)
+    for said in both:
+        mine, yours = ours[said], theirs[said]
+        named = marks(mine) or any(name in plain(mine) and name in plain(yours) for name in about)
+        if named and (whole or periods(mine, one.published)):
+            yield Quoted(mine, one.published), Quoted(yours, other.published)
+
+
+def _clash(one: Quoted, other: Quoted) -> str | None:
+    said = words(one.words, one.published)
+    if not said or said != words(other.words, other.published) or marks(one.words) != marks(other.words):
         return None
-    if {name.normal for name in names(quote_a)} != {name.normal for name in names(quote_b)}:
-        return None
-    if {item.normal for item in left.identifiers} != {item.normal for item in right.identifiers}:
-        return None
+    left, right = read(one.words, one.published), read(other.words, other.published)
+    same = _same_period(one, other)
     if left.quantities or right.quantities:
-        return _quantities_clash(left, right) or _ways_clash(quote_a, quote_b, left, right)
-    return _when_clash(left, right) or _ways_clash(quote_a, quote_b, left, right)
+        return _quantities_clash(left, right, same) or (_ways_clash(one, other) if same else None)
+    return _when_clash(left, right) or (_ways_clash(one, other) if same else None)
 
 
-def _quantities_clash(left: Reading, right: Reading) -> str | None:
+def _same_period(one: Quoted, other: Quoted) -> bool:
+    ours = periods(one.words, one.published)
+    return ours == periods(other.words, other.published) and told(ours)
+
+
+def _quantities_clash(left: Reading, right: Reading, same_period: bool) -> str | None:
     """Figures in the order of the quotes, since their words are the same; every date the same."""
-    if _intervals(left.dates) != _intervals(right.dates) or len(left.quantities) != len(right.quantities):
+    if not same_period or len(left.quantities) != len(right.quantities):
         return None
-    for ours, theirs in zip(left.quantities, right.quantities, strict=True):
-        if exclusive(ours, theirs):
-            return f"values differ: {ours.text} / {theirs.text}"
-    return None
+    pairs = zip(left.quantities, right.quantities, strict=True)
+    return next((found for ours, theirs in pairs if (found := _apart_in_value(ours, theirs))), None)
 
 
 def _when_clash(left: Reading, right: Reading) -> str | None:
@@ -174,26 +221,9 @@ def _within_a_month(mention: DateMention) -> bool:
     return bool(first and last and (first.year, first.month) == (last.year, last.month))
 
 
-def _ways_clash(quote_a: str, quote_b: str, left: Reading, right: Reading) -> str | None:
-    if _intervals(left.dates) != _intervals(right.dates):
-        return None
-    if _turned(quote_a, quote_b):
+def _ways_clash(one: Quoted, other: Quoted) -> str | None:
+    if denies(one.words) != denies(other.words):
         return "one denies what the other says"
-    ours, theirs = direction(quote_a), direction(quote_b)
-    if {ours, theirs} == {Direction.UP, Direction.DOWN}:
-        return f"directions differ: {ours} / {theirs}"
+    if {way(one.words), way(other.words)} == {Direction.UP, Direction.DOWN}:
+        return f"directions differ: {way(one.words)} / {way(other.words)}"
     return None
-
-
-def _words(text: str) -> frozenset[str]:
-    """What is being spoken of: content words without figures, reporting verbs, directions and negation."""
-    rest = _REPORTING.sub(" ", without_turns(unread(text, read(text))))
-    return frozenset(latin_words(rest)) | frozenset(pairs(without_empty(rest)))
-
-
-# Who says it changes nothing about whether both can hold.
-_REPORTING = re.compile(
-    r"(?<![a-z])(?:according to|reported(?:ly)?|reports?|said|says|announced|announces|stated|states|about"
-    r"|nearly|only|just|"
-    r"approximately|roughly)(?![a-z])|据|报道|宣布|表示|公布|显示|称|达到|达|约|共|为"
-)

@@ -53,7 +53,7 @@ def missing(before: str | Sequence[str], after: str, sources: Collection[str] = 
 
 def _lost(before: Reading, after: Reading, folded: str) -> tuple[list[str], list[str], list[str]]:
     """A date that only its page can fix is kept by its words alone: "yesterday" in a summary has no page."""
-    intervals = {(item.start_date, item.end_date) for item in after.dates if item.start_date}
+    intervals = {(item.start_date, item.end_date, item.fiscal) for item in after.dates if item.start_date}
     normals = {item.normal for item in after.identifiers}
     quantities = [
         item.text for item in before.quantities if not any(identical(item, kept) for kept in after.quantities)
@@ -61,7 +61,7 @@ def _lost(before: Reading, after: Reading, folded: str) -> tuple[list[str], list
     dates = [
         item.text
         for item in before.dates
-        if (item.start_date, item.end_date) not in intervals and plain(item.text) not in folded
+        if (item.start_date, item.end_date, item.fiscal) not in intervals and plain(item.text) not in folded
     ]
     codes = [item.text for item in before.identifiers if item.normal not in normals]
     return quantities, dates, codes

@@ -24,6 +24,7 @@ from research.engine.events import (
     ClaimsChecked,
     ClaimsDrawn,
     ConflictsFound,
+    ConflictsSettled,
     DecisionsFolded,
     Event,
     EvidenceWeighed,
@@ -239,6 +240,8 @@ class Shoebox:
                     self.summarised.setdefault(summary.goal, []).append(summary)
                 case ConflictsFound(conflicts):
                     self.disputes += conflicts
+                case ConflictsSettled(conflicts):
+                    self.disputes = list(conflicts)
                 case SnapshotTaken(_, goal, mind):
                     self.minds[goal] = mind
                 case Backtracked(goal=goal, dropped=dropped):
@@ -286,6 +289,9 @@ class Shoebox:
 
     async def conflicts(self) -> tuple[Conflict, ...]:
         return tuple(each for each in self.disputes if not {each.left, each.right} & self.dropped)
+
+    async def facts_of(self, evidence: Collection[int]) -> tuple[Fact, ...]:
+        return tuple(each for each in self.facts if each.evidence in evidence)
 
     async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
         return self.known_clues[:most]

@@ -122,7 +122,7 @@ def _values(reading: Reading) -> set[str]:
 
 
 def _intervals(reading: Reading) -> set[str]:
-    return {f"{item.start_date}–{item.end_date}" for item in reading.dates}
+    return {f"{item.start_date}–{item.end_date}{' fiscal' * item.fiscal}" for item in reading.dates}
 
 
 def _names(a: str, b: str) -> Iterable[str]:

@@ -1,18 +1,14 @@
 """Dates as intervals. Each rule is a pattern and what it means; the first rule to claim a character keeps it."""
 
 import re
-from collections.abc import Callable
 from datetime import date
 
 from memory.figures import calendar_words as words
 from memory.figures.calendar_words import MONTH, MONTHS, Interval
+from memory.figures.date_rules import Match, Meaning, apply, compiled
 from memory.figures.folding import Mask
 from memory.figures.numerals import from_chinese
 from memory.figures.values import DateMention
-
-Match = re.Match[str]
-# None: the words need an anchor that isn't there. ValueError: no date at all (31 February).
-Meaning = Callable[[Match, "date | None"], "Interval | None"]
 
 _B = r"(?<![A-Za-z0-9_.])"
 _E = r"(?![A-Za-z0-9]|\.[0-9])"
@@ -247,32 +243,11 @@ def _cjk_quarter(match: Match, anchor: date | None) -> Interval:
     return words.quarter(words.CJK_QUARTER[match["q"] or match["q2"]], _number(match["y"]))
 
 
-_ABSOLUTE = tuple((re.compile(pattern, re.I), meaning) for pattern, meaning in ABSOLUTE)
-_NEEDS_ANCHOR = tuple((re.compile(pattern, re.I), meaning) for pattern, meaning in NEEDS_ANCHOR)
+_ABSOLUTE = compiled(ABSOLUTE, "月年")
+_NEEDS_ANCHOR = compiled(NEEDS_ANCHOR, "月")
 
 
 def read(folded: str, mask: Mask, anchor: date | None) -> list[DateMention]:
     """All rules but two kinds: words like "yesterday", and bare years, which depend on what stands around them."""
     found = apply(_ABSOLUTE, folded, mask, anchor, relative=False) if DIGIT.search(folded) else []
     return found + apply(_NEEDS_ANCHOR, folded, mask, anchor, relative=True)
-
-
-def apply(
-    rules: tuple[tuple["re.Pattern[str]", Meaning], ...], folded: str, mask: Mask, anchor: date | None, relative: bool
-) -> list[DateMention]:
-    found = []
-    for pattern, meaning in rules:
-        for match in pattern.finditer(folded):
-            try:
-                interval = meaning(match, anchor)
-            except (ValueError, OverflowError):
-                continue
-            if mask.claim(match.start(), match.end()):
-                yearless = match.groupdict().get("y", "") is None
-                found.append(mention(match.start(), match.end(), interval, relative or yearless))
-    return found
-
-
-def mention(start: int, end: int, interval: Interval | None, relative: bool) -> DateMention:
-    first, last = interval or (None, None)
-    return DateMention("", first, last, start, end, relative)

@@ -29,7 +29,7 @@ _NOT_UNIT = (
 )
 _CJK_UNIT = re.compile(rf" ?{_NOT_UNIT}(?:多|余)?({_CJK_NAMES})(?:人民币)?")
 _LATIN_NAMES = {name for name in NAMES if name.isascii() or name[0] in "µμ°"}
-_TWO_WORDS = re.compile(r"[ -]?([A-Za-z]{3,12}[ -][A-Za-z]{4,10})(?![A-Za-z])")
+_TWO_WORDS = re.compile(r"[ -]?((?:U\.S\.|[A-Za-z]{2,12})[ -][A-Za-z]{4,10})(?![A-Za-z])")
 _ONE_WORD = re.compile(r"[ -]?(US\$|HK\$|NT\$|[µμ°]?[A-Za-z]{1,14}[23²³]?)(?![A-Za-z0-9])")
 _SHORT_EXACT = frozenset(listed("t m s h g L l V v W K x")) - {"K", "v"}
 _PER = re.compile(r" ?(?:/|per (?:cent)?(?!cent)|每) ?")

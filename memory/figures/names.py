@@ -18,6 +18,7 @@ Span = tuple[int, int]
 _QUOTED = re.compile(r"《([^《》\n]{1,40})》")
 _MARKED = re.compile(r"[“「『]([^“”「」『』\n，。；]{2,16})[”」』]")
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_])[A-Za-zÀ-ɏ][A-Za-z0-9À-ɏ&+#]*(?:[-'.][A-Za-z0-9À-ɏ]+)*")
+_FISCAL_YEAR = re.compile(r"(?<![A-Za-z0-9])FY ?'?[0-9]{2,4}(?![0-9])")
 _SENTENCE_END = re.compile(r"(?:^|[.!?:;。！？：；\n\"“(（*•|-])[\s\"“'(*#>-]*$")
 _LATIN_IN_CJK = re.compile(r"(?<![A-Za-z0-9_.-])[A-Za-z][A-Za-z0-9+#-]+(?:\.[A-Za-z]{2,4}(?![A-Za-z]))?")
 _PLACE = re.compile("|".join(sorted(gazetteer.PLACES, key=len, reverse=True)))
@@ -42,7 +43,7 @@ def names(text: str) -> tuple[Name, ...]:
     """In order, without overlap. A name that begins a sentence and is one plain word is left out, if not seen again."""
     folded = fold(text)
     mask = Mask(len(folded))
-    for match in NOISE.finditer(folded):
+    for match in (*NOISE.finditer(folded), *_FISCAL_YEAR.finditer(folded)):
         mask.take(match.start(), match.end())
     spans = [
         span for found in (_titles(folded), _chinese(folded), _latin(folded)) for span in found if mask.claim(*span)

@@ -89,11 +89,16 @@ def _whole(written: str) -> int | None:
         else:
             if not (total or section or digit):
                 return None
-            total = (total + section + digit) * _SCALE[char]
+            total = _scaled(total, section + digit, _SCALE[char])
             last_place, section, digit, waiting = _SCALE[char], 0, 0, False
     if waiting and digit and last_place > 10 and "零" not in written and "〇" not in written:
         digit *= last_place // 10  # 两百五 is 250, 三万五 is 35000
     return total + section + digit
+
+
+def _scaled(total: int, section: int, scale: int) -> int:
+    """一亿二千万 adds the smaller scale to the larger one; 三万亿 and 一万万 multiply."""
+    return total + section * scale if section and total >= scale else (total + section) * scale
 
 
 def from_english(written: str) -> int:

@@ -6,11 +6,12 @@ The order is the meaning: 3.12 is read as a quantity only after nobody took it f
 import re
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
 from memory.figures import dates as absolute_dates
+from memory.figures import fiscal, relative_dates, years
 from memory.figures import identifiers as codes
 from memory.figures import quantities as figures
-from memory.figures import relative_dates, years
 from memory.figures.folding import Mask, fold
 from memory.figures.measuring import SCALE
 from memory.figures.units import NAMES
@@ -46,17 +47,35 @@ class Reading:
         return (*quantities, *dates, *((item.start, item.end) for item in self.identifiers))
 
 
+# Readings: the quotes of a long task, several times over. Dedup, conflicts, summaries and the checker ask for the same
+# ones again and again, and each takes about a millisecond.
+KEPT = 2048
+# Characters: the longest quote that an admin may allow. A whole page is read once and would fill the memory.
+LONGEST_KEPT = 1200
+
+
 def read(text: str, anchor: date | None = None) -> Reading:
+    return _kept(text, anchor) if len(text) <= LONGEST_KEPT else _read(text, anchor)
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(text: str, anchor: date | None) -> Reading:
+    return _read(text, anchor)
+
+
+def _read(text: str, anchor: date | None) -> Reading:
     folded = fold(text)
     mask = Mask(len(folded))
     for match in codes.NOISE.finditer(folded):
         mask.take(match.start(), match.end())
     numbered = bool(absolute_dates.DIGIT.search(folded))
     named = codes.take(folded, mask, codes.SURE) if numbered else []
+    own_years = fiscal.read(folded, mask) if numbered else []
     when = absolute_dates.read(folded, mask, anchor) + relative_dates.read(folded, mask, anchor)
     if numbered:
         named += codes.take(folded, mask, codes.LIKELY)
         when += years.read(folded, mask, _FOLLOWS)
+        when = [*own_years, *fiscal.marked(folded, mask, when)]
         named += codes.series_after(folded, mask, _FOLLOWS)
     measured = figures.read(folded, mask)
     return Reading(

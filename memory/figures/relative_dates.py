@@ -1,11 +1,10 @@
 """Dates that only a page's own date can fix: yesterday, 上周, last Friday, 3 days ago (B-084)."""
 
-import re
 from datetime import date, timedelta
 
 from memory.figures import calendar_words as words
 from memory.figures.calendar_words import Interval
-from memory.figures.dates import Match, Meaning, apply
+from memory.figures.date_rules import Match, apply, compiled
 from memory.figures.folding import Mask
 from memory.figures.numerals import ENGLISH, from_chinese
 from memory.figures.values import DateMention
@@ -89,9 +88,8 @@ def _ago(match: Match, anchor: date | None) -> Interval | None:
 
 _N = "|".join(ENGLISH)
 _YEARS = "前年|去年|上年|今年|本年|明年"
-_RULES: tuple[tuple["re.Pattern[str]", Meaning], ...] = tuple(
-    (re.compile(pattern, re.I), meaning)
-    for pattern, meaning in (
+_RULES = compiled(
+    (
         (r"(?<![A-Za-z])(?:the day before yesterday|yesterday|today|tomorrow)\b", _day),
         (rf"(?:{_either(words.RELATIVE_DAY)})", _day),
         (rf"(?P<year>{_YEARS}) ?(?P<m>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九]) ?月(?:份)?", _cjk_year_month),

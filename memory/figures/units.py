@@ -6,17 +6,17 @@ Count words of both languages meet in one name (people, 人, 名 → 人), since
 from decimal import Decimal
 
 _MONEY = {
-    "CNY": "元 人民币 元人民币 块钱 yuan rmb cny renminbi cn¥ rmb¥",
-    "USD": "美元 美金 dollar usd us$ buck",
+    "CNY": "元 人民币 元人民币 块钱 yuan rmb cny renminbi cn¥ rmb¥ chinese_yuan",
+    "USD": "美元 美金 dollar usd us$ buck us_dollar u.s._dollar american_dollar",
     "EUR": "欧元 euro eur",
-    "GBP": "英镑 pound gbp sterling",
-    "JPY": "日元 日圆 yen jpy",
+    "GBP": "英镑 pound gbp sterling british_pound pound_sterling",
+    "JPY": "日元 日圆 yen jpy japanese_yen",
     "HKD": "港元 港币 hkd hk$",
     "KRW": "韩元 krw",
     "RUB": "卢布 rouble ruble rub",
     "TWD": "新台币 台币 twd nt$",
-    "AUD": "澳元 aud a$",
-    "CAD": "加元 cad c$",
+    "AUD": "澳元 aud a$ australian_dollar",
+    "CAD": "加元 cad c$ canadian_dollar",
     "CHF": "瑞士法郎 chf",
     "INR": "卢比 rupee inr",
     "SGD": "新加坡元 新元 sgd s$",

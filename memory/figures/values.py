@@ -77,6 +77,8 @@ class DateMention:
 
     `relative` says that the words alone don't fix the date ("yesterday", 3月 without a year). With an anchor the
     interval is worked out; without one both dates are None and stay so: a guess would look like a fact (B-084).
+    `fiscal`: a firm's or a state's own year, whose first day the words don't tell. Its interval is the calendar year of
+    the same number, to sort by; the two are never one period (FY2024 is 2024财年, and neither is 2024).
     """
 
     text: str
@@ -85,6 +87,7 @@ class DateMention:
     start: int
     end: int
     relative: bool
+    fiscal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import re
 
 from memory.figures import calendar_words as words
-from memory.figures.dates import mention
+from memory.figures.date_rules import mention
 from memory.figures.folding import Mask
 from memory.figures.values import DateMention
 

@@ -19,7 +19,7 @@ from research.roles.executor import Executor
 from research.roles.patterns import Unpaid
 from research.roles.planner import Planner
 from research.roles.reporter import Reporter
-from research.terms import Channel, Claim, Conflict, Decided, Evidence, Find, Period, Query, Section, Source
+from research.terms import Channel, Claim, Conflict, Decided, Evidence, Fact, Find, Period, Query, Section, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,9 @@ class Archive(Protocol):
 
     async def query_outcomes(self, goal: int, most: int) -> tuple[str, ...]: ...
 
+    async def found_by(self, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
+        """Hits of these queries whose pages this task has read, but for what was asked for this very goal and gap."""
+
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]: ...
 
     async def evidence(self, goals: Collection[int]) -> tuple[Evidence, ...]:
@@ -90,6 +93,9 @@ class Archive(Protocol):
     async def summaries(self) -> tuple[Summary, ...]: ...
 
     async def conflicts(self) -> tuple[Conflict, ...]: ...
+
+    async def facts_of(self, evidence: Collection[int]) -> tuple[Fact, ...]:
+        """What these pieces say as subject, relation and object (R120)."""
 
     async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]: ...
 

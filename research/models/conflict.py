@@ -23,17 +23,30 @@ class Fact(models.Model):
 
 
 class Conflict(models.Model):
-    """Two accepted quotes that cannot both hold. Shown in the report, never settled in silence (R139)."""
+    """Two accepted quotes that cannot both hold. Shown in the report, never settled in silence (R139). `right` is the
+    later piece: its goal's round found it."""
 
     task = models.ForeignKey(ResearchTask, models.CASCADE, related_name="conflicts")
     left = models.ForeignKey(Evidence, models.CASCADE, related_name="+")
     right = models.ForeignKey(Evidence, models.CASCADE, related_name="+")
     reason = models.TextField()
+    settled_for = models.ForeignKey(Evidence, models.CASCADE, null=True, blank=True, related_name="+")
+    """The side that prevails; none: open, so the report shows both."""
+    because = models.TextField(blank=True)
+    """Why it prevails, or why nothing decides; empty until the search is over."""
 
     objects = OfTaskQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["task", "left", "right"], name="one_conflict_a_pair")]
+        constraints = [
+            models.UniqueConstraint(fields=["task", "left", "right"], name="one_conflict_a_pair"),
+            models.CheckConstraint(
+                condition=models.Q(settled_for=None)
+                | models.Q(settled_for=models.F("left"))
+                | models.Q(settled_for=models.F("right")),
+                name="settled_for_a_side",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.reason

@@ -7,21 +7,36 @@ from asgiref.sync import sync_to_async
 
 from memory.models import Snapshot
 from memory.summary import Summary
+from research.engine.limits import Limits
 from research.engine.state import Mind
 from research.engine.tools import Earlier
-from research.models import Claim, Conflict, Decision, Evidence, Query, Report, ResearchTask, Source, SummaryRow
+from research.models import Claim, Conflict, Decision, Evidence, Fact, Report, ResearchTask, Source, SummaryRow
 from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 from research.roles.patterns import Unpaid
-from research.store.nearest import nearest_clues, nearest_facts, nearest_queries, unanswered
+from research.store.again import found_by
+from research.store.nearest import (
+    Rows,
+    asked,
+    known,
+    learned,
+    nearest_clues,
+    nearest_facts,
+    nearest_queries,
+    nearest_texts,
+    unseen,
+)
+from research.store.outcomes import query_outcomes
 from research.store.payloads import revived
 from research.store.values import evidence_value
-from research.store.yields import sent_queries, unpaid_wordings, wasted_queries
+from research.store.yields import sent_queries, uncited, unpaid_wordings
 from research.terms import Claim as ClaimValue
 from research.terms import Conflict as ConflictValue
 from research.terms import Decided, Ruling, Section, SentenceKind
 from research.terms import Evidence as EvidenceValue
+from research.terms import Fact as FactValue
+from research.terms import Find
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -30,18 +45,34 @@ Answer = TypeVar("Answer")
 class RowArchive:
     """The engine's archive over rows of one task. Reads only."""
 
-    def __init__(self, task: ResearchTask, embedder: Embedder) -> None:
+    def __init__(self, task: ResearchTask, embedder: Embedder, embedded_again: int = Limits().embedded_again) -> None:
         self.task = task
         self.embedder = embedder
+        self._may_embed = embedded_again
 
     async def nearest_queries(self, text: str, vector: Vector, most: int) -> tuple[Earlier, ...]:
-        return await _rows(nearest_queries, self.task, self.embedder, text, vector, most)
+        rows = asked(self.task)
+        await self._caught_up(rows)
+        return await _rows(nearest_queries, rows, self.embedder, vector, most)
 
     async def query_outcomes(self, goal: int, most: int) -> tuple[str, ...]:
-        return await _rows(_query_outcomes, self.task, goal, most)
+        return await _rows(query_outcomes, self.task, goal, most)
+
+    async def found_by(self, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
+        return await _rows(found_by, self.task, queries, goal, gap)
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]:
-        return await _rows(nearest_facts, self.task, self.embedder, vector, most)
+        rows = known(self.task)
+        await self._caught_up(rows)
+        return await _rows(nearest_facts, rows, self.embedder, vector, most)
+
+    async def _caught_up(self, rows: Rows) -> None:
+        """Texts that were embedded by another embedder are embedded anew when they are asked about: a few a step, the
+        newest first, so that a change of embedder costs no task its deadline (B-135)."""
+        texts = await _rows(unseen, rows, self.embedder, self._may_embed)
+        self._may_embed -= len(texts)
+        if texts:
+            await self.embedder.embed(texts)
 
     async def evidence(self, goals: Collection[int]) -> tuple[EvidenceValue, ...]:
         return await _rows(_evidence, self.task, goals)
@@ -58,11 +89,18 @@ class RowArchive:
     async def conflicts(self) -> tuple[ConflictValue, ...]:
         return await _rows(_conflicts, self.task)
 
+    async def facts_of(self, evidence: Collection[int]) -> tuple[FactValue, ...]:
+        return await _rows(_facts_of, self.task, evidence)
+
     async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
-        return await _rows(nearest_clues, self.task, self.embedder, vector, most)
+        rows = learned(self.task.workspace_id)
+        await self._caught_up(rows)
+        return await _rows(nearest_clues, rows, self.embedder, vector, most)
 
     async def wasted_queries(self, question: str, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
-        return await _rows(wasted_queries, self.task, self.embedder, vector, most, tasks)
+        rows = await _rows(uncited, self.task, tasks)
+        await self._caught_up(rows)
+        return await _rows(nearest_texts, rows, self.embedder, vector, most)
 
     async def unpaid_wordings(self, tries: int, tasks: int) -> tuple[Unpaid, ...]:
         return await _rows(unpaid_wordings, self.task, tries, tasks)
@@ -91,20 +129,6 @@ async def _rows(ask: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked
     return await sync_to_async(ask, thread_sensitive=True)(*args, **kwargs)
 
 
-def _query_outcomes(task: ResearchTask, goal: int, most: int) -> tuple[str, ...]:
-    """What nobody answered has no outcome: a planner that read it as a failure would look for other words."""
-    rows = Query.objects.filter(task=task, goal__number=goal).exclude(unanswered(task)).order_by("-number")[:most]
-    return tuple(f"{row.text}: {_outcome(row)}" for row in rows)
-
-
-def _outcome(row: Query) -> str:
-    if row.dropped:
-        return f"dropped, {row.dropped}"
-    if row.kept:
-        return f"found {row.kept}"
-    return "nothing worth keeping" if row.hits else "empty"
-
-
 def _joined(task: ResearchTask) -> EvidenceQuerySet:
     return Evidence.objects.filter(task=task).select_related("goal", "query", "source", "reprint_of", "same_as")
 
@@ -129,9 +153,23 @@ def _summaries(task: ResearchTask) -> tuple[Summary, ...]:
 
 def _conflicts(task: ResearchTask) -> tuple[ConflictValue, ...]:
     rows = Conflict.objects.filter(task=task, left__dropped=False, right__dropped=False)
+    joined = rows.select_related("left", "right__goal", "settled_for").order_by("pk")
     return tuple(
-        ConflictValue(row.left.number, row.right.number, row.reason) for row in rows.select_related("left", "right")
+        ConflictValue(
+            row.left.number,
+            row.right.number,
+            row.reason,
+            row.right.goal.number,
+            row.settled_for.number if row.settled_for else None,
+            row.because,
+        )
+        for row in joined
     )
+
+
+def _facts_of(task: ResearchTask, evidence: Collection[int]) -> tuple[FactValue, ...]:
+    rows = Fact.objects.filter(task=task, evidence__number__in=evidence).select_related("evidence").order_by("pk")
+    return tuple(FactValue(row.subject, row.relation, row.object, row.evidence.number, row.relevance) for row in rows)
 
 
 def _snapshot(task: ResearchTask, goal: int) -> Mind | None:

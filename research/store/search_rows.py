@@ -193,6 +193,13 @@ def _conflicts(task: ResearchTask, step: int, event: Any) -> None:
         Conflict.objects.get_or_create(task=task, **pair, defaults={"reason": conflict.reason})
 
 
+def _settled(task: ResearchTask, step: int, event: Any) -> None:
+    for each in event.conflicts:
+        prevails = _evidence(task, each.settled_for) if each.settled_for else None
+        rows = Conflict.objects.filter(task=task, left__number=each.left, right__number=each.right)
+        rows.update(settled_for=prevails, because=each.because)
+
+
 def _backtracked(task: ResearchTask, step: int, event: Any) -> None:
     Evidence.objects.filter(task=task, number__in=event.dropped).update(dropped=True)
     SummaryRow.objects.filter(task=task, goal__number=event.goal).update(dropped=True)
@@ -217,4 +224,5 @@ WRITERS = {
     "EvidenceWeighed": _weighed,
     "FactsNoted": _facts,
     "ConflictsFound": _conflicts,
+    "ConflictsSettled": _settled,
 }

@@ -50,6 +50,7 @@ UNIT_WORDS = {
     "steps": _("steps"),
     "bytes": _("bytes"),
     "s": _("seconds"),
+    "days": _("days"),
 }
 
 
@@ -114,6 +115,9 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "gaps_per_goal": ("Gaps of one goal", "每个目标的缺口数", "再多就该拆成两个目标。"),
     "variants": ("Phrasings of one query", "每个查询的说法数", "一次改写给出三种说法。"),
     "query_similarity": ("Query that repeats another", "重复查询的相似度", "高于此值即视为重复查询。"),
+    "embedded_again": Words(
+        "Older texts embedded anew in one step", "每步重新计算向量的旧文本", "更换向量模型后逐步补算；每条约 0.02 秒。"
+    ),
     "reflect_every": ("Rounds between reflections", "每几轮反思一次", "间隔长会跑偏，短会打断。"),
     "backtracks_per_goal": ("Backtracks of one goal", "每个目标的回退次数", "用完即判为证据不足。"),
     "goal_cost": ("Cost of one more round", "多查一轮的代价", "以收益为单位的预期代价；建议值。"),
@@ -157,6 +161,13 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "steps": ("Steps in all", "总步数", "其他上限之后的最后一道。"),
     "near_quote": ("Retyped quote that counts", "转录引文视为原文", "相似到此程度才算原话。"),
     "carried_words": ("Words a quote must carry", "引文须含的实词比例", "句中实词至少有这么多见于引文；建议值。"),
+    "settle_days": (
+        "Days by which the newer source prevails",
+        "以新胜旧的天数",
+        "晚一个季度是重新统计，更短只是转述；建议值。",
+    ),
+    "settle_trust": ("Lead in trust that prevails", "可信度领先多少为准", "按可信度表高出一级。"),
+    "settle_publishers": ("Lead in publishers that prevails", "发布者多几家为准", "三比一；二比一可能是偶然，建议值。"),
     "tokens": ("Tokens of one task", "每个任务的令牌数", "一个普通任务，所有角色合计。"),
     "reporter_share": ("Kept aside for the report", "为撰写报告预留", "保证报告总写得出。"),
     "no_new_goals_after": ("No new goals after", "不再新增目标的用量", "占预算的比例；再晚的目标没人读。"),

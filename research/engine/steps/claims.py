@@ -45,9 +45,11 @@ async def _check(state: TaskState, claim: Claim, pieces: dict[int, Evidence], to
 def _against_the_others(
     made: Checked, claim: Claim, conflicts: Sequence[Conflict], titles: Mapping[int, str]
 ) -> Checked:
-    """What its own quotes carry may still be denied by another accepted source: a person says how it stands (R139)."""
+    """What its own quotes carry may still be denied by another accepted source: a person says how it stands, unless it
+    was settled for what is cited (R139)."""
     cited = set(claim.evidence)
-    against = [conflict for conflict in conflicts if len(cited & {conflict.left, conflict.right}) == 1]
+    unsettled = [conflict for conflict in conflicts if conflict.settled_for not in cited]
+    against = [conflict for conflict in unsettled if len(cited & {conflict.left, conflict.right}) == 1]
     if made.verdict is not Verdict.SUPPORTED or not against:
         return made
     others = sorted({number for c in against for number in (c.left, c.right)} - cited)

@@ -2,30 +2,46 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from research.engine.asks import ask_of, card_of
 from research.engine.citations import only_known
-from research.engine.events import Event, ReportWritten, StepEnded
+from research.engine.events import ConflictsSettled, Event, ReportWritten, StepEnded
 from research.engine.lifecycle import Phase
+from research.engine.settling import instead, settle
 from research.engine.state import TaskState
 from research.engine.tools import Tools
 from research.roles.briefs import ReportBrief, SectionBrief
-from research.terms import Evidence, Language, Section
+from research.terms import Conflict, Evidence, Language, Section
 
 
 async def write_report(state: TaskState, tools: Tools) -> Sequence[Event]:
     found = await tools.archive.evidence([goal.number for goal in state.mind.goals])
     if not found:
         return _nothing(state)
-    evidence = [piece for piece in found if piece.same_as is None]
+    conflicts, evidence = await _settled(state, found, tools)
     witnesses = Counter(piece.same_as for piece in found if piece.same_as and not piece.reprint_of)
     sections = await _sections(state, evidence, witnesses, tools)
-    drafted = await tools.reporter.write(
-        ReportBrief(ask_of(state, tools), sections, await tools.archive.conflicts(), _longest(state, tools))
-    )
+    open_ones = tuple(each for each in conflicts if each.settled_for is None)
+    drafted = await tools.reporter.write(ReportBrief(ask_of(state, tools), sections, open_ones, _longest(state, tools)))
     written = _with_words(only_known(drafted, {piece.number for piece in evidence}))
     count = sum(len(section.sentences) for section in written)
-    return [ReportWritten(written), StepEnded(Phase.CLAIMS, f"{count} sentences")]
+    told: list[Event] = [ConflictsSettled(conflicts)] if conflicts else []
+    return [*told, ReportWritten(written), StepEnded(Phase.CLAIMS, f"{count} sentences")]
+
+
+async def _settled(
+    state: TaskState, found: Sequence[Evidence], tools: Tools
+) -> tuple[tuple[Conflict, ...], list[Evidence]]:
+    """Each conflict decided or left open, and what is written from: a piece that lost gives way, in the section of its
+    goal, to the one that prevails over it. "Disagreements" tells the other (R139)."""
+    pieces = {piece.number: piece for piece in found}
+    standing = [each for each in await tools.archive.conflicts() if {each.left, each.right} <= pieces.keys()]
+    conflicts = settle(standing, pieces, tools.limits)
+    prevails = instead(conflicts, pieces)
+    heads = (piece for piece in found if piece.same_as is None)
+    chosen = (replace(pieces[prevails.get(piece.number, piece.number)], goal=piece.goal) for piece in heads)
+    return conflicts, list(dict.fromkeys(chosen))
 
 
 def _nothing(state: TaskState) -> list[Event]:

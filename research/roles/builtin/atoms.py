@@ -117,7 +117,8 @@ def _covers(wanted: DateMention, held: DateMention) -> bool:
         return plain(wanted.text).rstrip(".") == plain(held.text).rstrip(".")
     if held.start_date is None or held.end_date is None:
         return False
-    return wanted.start_date <= held.start_date and held.end_date <= wanted.end_date
+    within = wanted.start_date <= held.start_date and held.end_date <= wanted.end_date
+    return within and wanted.fiscal is held.fiscal
 
 
 def _apart(wanted: DateMention, held: DateMention) -> bool:
