@@ -69,7 +69,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post")]
 
 PAGE = leaf("Statistics 统计", "Lanwan had 1,240 MWh. 澜湾 1240 兆瓦时。")
 PIECE = evidence(1, quote="Lanwan had 1,240 MWh.", source=PAGE.source)
-OTHER = evidence(2, quote="澜湾 1240 兆瓦时。", source=PAGE.source, start=22, end=34, reprint_of=1, paragraph=1, page=2)
+OTHER = evidence(
+    2, quote="澜湾 1240 兆瓦时。", source=PAGE.source, start=22, end=34, reprint_of=1, same_as=1, paragraph=1, page=2
+)
 FIND = Find(1, "documents", "Statistics", "Lanwan had", PAGE.source.url, date(2024, 12, 31), 1, ("https://b.example/",))
 MEMORY = WorkingMemory(1, (MemoryEntry(1, 1, "quote", "Statistics", "2024-12-31", 0.8, 3),), 2)
 REPORT = EvolvingReport(
