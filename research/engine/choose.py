@@ -2,7 +2,8 @@
 
 from research.engine.limits import Limits
 from research.engine.scoring import PLACES
-from research.engine.state import Gain, TaskState, open_goals
+from research.engine.state import Gain, TaskState
+from research.engine.tree import workable
 from research.terms import Goal
 
 
@@ -13,12 +14,29 @@ def coverage(goal: Goal, limits: Limits) -> float:
 
 def gain(goal: Goal, limits: Limits) -> float:
     """Open gaps × (1 − coverage) × priority − expected cost, in gaps."""
-    remaining = max(1 - coverage(goal, limits), 1 / (limits.independent_sources + 1))
-    return len(goal.gaps) * remaining * goal.priority - limits.goal_cost * (1 + goal.rounds)
+    return len(goal.gaps) * missing(goal, limits) * goal.priority - cost(goal, limits)
+
+
+def missing(goal: Goal, limits: Limits) -> float:
+    """1 − coverage, but never nothing while the goal is open: an open gap is worth something."""
+    return max(1 - coverage(goal, limits), 1 / (limits.independent_sources + 1))
+
+
+def cost(goal: Goal, limits: Limits) -> float:
+    """What one more round is expected to cost: a goal that was searched for often yields less."""
+    return limits.goal_cost * (1 + goal.rounds)
 
 
 def estimates(state: TaskState, limits: Limits) -> tuple[Gain, ...]:
-    return tuple(Gain(goal.number, round(gain(goal, limits), PLACES)) for goal in open_goals(state))
+    """Of every goal that could be chosen, with what it is made of: the answer to "why this one?" (R033)."""
+    return tuple(_estimate(goal, limits) for goal in workable(state.mind.goals))
+
+
+def _estimate(goal: Goal, limits: Limits) -> Gain:
+    parts = (missing(goal, limits), goal.priority, cost(goal, limits))
+    return Gain(
+        goal.number, round(gain(goal, limits), PLACES), len(goal.gaps), *(round(each, PLACES) for each in parts)
+    )
 
 
 def best(gains: tuple[Gain, ...]) -> int | None:

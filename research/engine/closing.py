@@ -9,11 +9,13 @@ from memory.summary import Summary, accept, split
 from memory.working import Entry, WorkingMemory
 from research.engine.asks import ask_of
 from research.engine.events import Event, GoalChanged, GoalsAdded, Summarised
+from research.engine.growing import ask_for_goals
 from research.engine.state import TaskState
-from research.engine.stopping import depth, may_grow
 from research.engine.tools import Tools
-from research.roles.briefs import GrowBrief, SummaryBrief
+from research.roles.briefs import SummaryBrief
 from research.terms import Goal, GoalState
+
+BROUGHT_UP = "brought up by the evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +29,17 @@ async def close_goal(
     state: TaskState, goal: Goal, why: str, working: WorkingMemory, disputed: bool, tools: Tools
 ) -> list[Event]:
     doubts = (*goal.gaps, *(("sources disagree",) if disputed else ()))
+    events: list[Event] = [GoalChanged(goal, why), *await summarised(state, goal, working, doubts, tools)]
+    return [*events, *await _finer_goals(state, goal, working, disputed, tools)]
+
+
+async def summarised(
+    state: TaskState, goal: Goal, working: WorkingMemory, doubts: tuple[str, ...], tools: Tools
+) -> list[Event]:
+    """At a switch, and only there: the goal is closed or split (C1)."""
     kept = await _summary(state, goal, working.entries, doubts, tools)
     parts = split(kept.summary, tools.limits.summary_tokens, tools.count)
-    events: list[Event] = [GoalChanged(goal, why)]
-    events += [Summarised(part, kept.retried, kept.raw_lines) for part in parts]
-    finer = await _finer_goals(state, goal, working, tools)
-    if finer:
-        events.append(GoalsAdded(finer, f"brought up by the evidence of goal {goal.number}"))
-    return events
+    return [Summarised(part, kept.retried, kept.raw_lines) for part in parts]
 
 
 async def _summary(
@@ -49,24 +54,16 @@ async def _summary(
     return _Kept(second.summary, retried=True, raw_lines=second.saved)
 
 
-async def _finer_goals(state: TaskState, goal: Goal, working: WorkingMemory, tools: Tools) -> tuple[Goal, ...]:
-    limits = tools.limits
-    if goal.state is GoalState.ABANDONED or not may_grow(state, limits):
-        return ()
-    if depth(state.mind.goals, goal) >= limits.goal_depth:
-        return ()
-    room = limits.goals_in_all - len(state.mind.goals)
-    brief = GrowBrief(ask_of(state, tools), state.mind.goals, goal, state.mind.evolving.text(), working.entries, room)
-    drafted = (await tools.planner.grow(brief))[:room]
-    first = state.counts.goals + 1
-    return tuple(
-        Goal(
-            number,
-            goal.number,
-            plan.question,
-            plan.wanted[: limits.gaps_per_goal] or (plan.question,),
-            plan.priority,
-            gaps=plan.wanted[: limits.gaps_per_goal] or (plan.question,),
-        )
-        for number, plan in enumerate(drafted, start=first)
-    )
+async def _finer_goals(
+    state: TaskState, goal: Goal, working: WorkingMemory, disputed: bool, tools: Tools
+) -> list[Event]:
+    """What the evidence brought up; a goal that it answers only in part is pursued further down (R031)."""
+    if goal.state is GoalState.ABANDONED:
+        return []
+    thin = goal.state is GoalState.INSUFFICIENT and goal.accepted > 0 and not disputed
+    why = f"thin: {goal.accepted} pieces of evidence, still open: {'; '.join(goal.gaps)}" if thin else BROUGHT_UP
+    finer = await ask_for_goals(state, goal, goal.number, working.entries, why, tools)
+    if not finer:
+        return []
+    reason = f"goal {goal.number} is thin: pursued further down" if thin else f"{BROUGHT_UP} of goal {goal.number}"
+    return [GoalsAdded(finer, reason)]

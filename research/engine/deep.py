@@ -8,6 +8,7 @@ from research.engine.limits import Limits
 from research.engine.paragraphs import Stretch, worth_showing
 from research.engine.state import TaskState
 from research.engine.tools import Read, ReadPage, Tools
+from research.engine.tree import granted_reads
 from research.terms import Find, Goal, PageSeen
 
 
@@ -58,13 +59,17 @@ def _promising(finds: Sequence[Find], relevance: Sequence[float], limits: Limits
 
 
 def room(state: TaskState, goal: Goal, limits: Limits) -> int:
-    """Pages that this round may still read (R082). One that brings nothing has cost its place all the same."""
-    in_all = limits.reads_in_all - state.counts.reads
-    return max(0, min(limits.reads_per_round, limits.reads_per_goal - goal.reads, in_all))
+    """Pages that this round may still read (R082). One that brings nothing has cost its place all the same. A round of
+    repeats reads none: it costs neither a search nor a fetch."""
+    if any(query.dropped for query in state.round.queries):
+        return 0
+    in_all = limits.reads_in_all + granted_reads(state.mind.goals) - state.counts.reads
+    return max(0, min(limits.reads_per_round, limits.reads_per_goal + goal.extra_reads - goal.reads, in_all))
 
 
 def caps_reached(state: TaskState, goal: Goal, more: int, limits: Limits) -> bool:
-    return goal.reads + more >= limits.reads_per_goal or state.counts.reads + more >= limits.reads_in_all
+    for_goal = goal.reads + more >= limits.reads_per_goal + goal.extra_reads
+    return for_goal or state.counts.reads + more >= limits.reads_in_all + granted_reads(state.mind.goals)
 
 
 def _seen(page: ReadPage, shown: Sequence[Stretch], tools: Tools) -> PageSeen:

@@ -10,14 +10,27 @@ from memory.evolving import EvolvingReport
 from memory.summary import Summary
 from memory.working import WorkingMemory
 from reach.pages import Outcome
+from research.engine.after_search import ClaimsChecked as ClaimsChecked
+from research.engine.after_search import ClaimsDrawn as ClaimsDrawn
+from research.engine.after_search import CluesLearned as CluesLearned
+from research.engine.after_search import DecisionsFolded as DecisionsFolded
+from research.engine.after_search import DeskOpened as DeskOpened
+from research.engine.after_search import QueriesScored as QueriesScored
+from research.engine.after_search import ReportWritten as ReportWritten
 from research.engine.degrading import Level
 from research.engine.lifecycle import Phase
-from research.engine.state import Gain, Mind
+from research.engine.plan_events import CheckFailed as CheckFailed
+from research.engine.plan_events import GoalChosen as GoalChosen
+from research.engine.plan_events import GoalsAdded as GoalsAdded
+from research.engine.plan_events import GoalSplit as GoalSplit
+from research.engine.plan_events import PlanApproved as PlanApproved
+from research.engine.plan_events import PlanDrafted as PlanDrafted
+from research.engine.plan_events import PlanInDoubt as PlanInDoubt
+from research.engine.plan_events import PlannedAgain as PlannedAgain
+from research.engine.plan_events import Steered as Steered
+from research.engine.state import Mind
 from research.terms import (
-    Checked,
-    Claim,
     Conflict,
-    Decided,
     Evidence,
     Fact,
     Find,
@@ -25,7 +38,6 @@ from research.terms import (
     PageSeen,
     Query,
     Reflection,
-    Section,
     Source,
     Stop,
 )
@@ -35,40 +47,12 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class PlanDrafted:
-    goals: tuple[Goal, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlanApproved:
-    """By a person, possibly edited: these goals replace the drafted ones."""
-
-    goals: tuple[Goal, ...]
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class GoalsAdded:
-    """Finer goals, brought up by evidence."""
-
-    goals: tuple[Goal, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class GoalChosen:
-    """With the estimate of every open goal: the answer to 'why this one?' (R033)."""
-
-    goal: int
-    gains: tuple[Gain, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SnapshotTaken:
     """Memory and tree at a decision point; immutable; what a backtrack restores (R048)."""
 
     number: int
     goal: int
+    """The one chosen at this point; 0 where a branch was left: kept to be read, never restored."""
     mind: Mind
 
 
@@ -103,6 +87,15 @@ class RoundDegraded:
 
 @dataclass(frozen=True, slots=True)
 class FindsSeen:
+    finds: tuple[Find, ...]
+    tokens: int = 0
+    """Of the hits as they came: titles and snippets."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindsRecalled:
+    """Every phrasing repeated an earlier one: what those had found is weighed for this goal, and nothing is sent."""
+
     finds: tuple[Find, ...]
 
 
@@ -142,6 +135,13 @@ class ConflictsFound:
 
 
 @dataclass(frozen=True, slots=True)
+class ConflictsSettled:
+    """All that stood when the search was over, each with what prevails and why, or why it stays open (R139)."""
+
+    conflicts: tuple[Conflict, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Remembered:
     """Working memory after the fresh evidence was admitted."""
 
@@ -158,11 +158,22 @@ class GoalChanged:
 
 @dataclass(frozen=True, slots=True)
 class RoundClosed:
-    """The sub-step is over. Valuable means: accepted evidence that was new (R140)."""
+    """The sub-step is over, with what it took and what it brought; sizes are tokens, 0 in entries older than they."""
 
     goal: int
     gap: str
     valuable: int
+    """New facts: accepted, to the point, and of a matter that the task didn't hold (R140)."""
+    hits: int = 0
+    raw_tokens: int = 0
+    """What the reach brought: hits, and fetched pages whole."""
+    compressed_tokens: int = 0
+    """What of it entered memory, and so later prompts (R100, R101)."""
+    facts: int = 0
+    report_tokens: int = 0
+    """The evolving report after the round."""
+    main_input: int = 0
+    """The longest thing a planner was told: the text of its brief, without the fixed words around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,54 +209,14 @@ class Backtracked:
 
 @dataclass(frozen=True, slots=True)
 class SearchEnded:
+    """With the plan's completion, in leaf goals (C37)."""
+
     stop: Stop
     sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReportWritten:
-    sections: tuple[Section, ...]
-    unreached: bool = False
-    """Empty because nothing at all could be reached, which says nothing of the world (R260)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimsDrawn:
-    claims: tuple[Claim, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimsChecked:
-    checked: tuple[Checked, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DeskOpened:
-    waiting: int
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionsFolded:
-    """The report as it stands after people decided: a new version."""
-
-    sections: tuple[Section, ...]
-    decisions: tuple[Decided, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class QueriesScored:
-    """(query, evidence it brought, of which the report cites) (R073)."""
-
-    yields: tuple[tuple[int, int, int], ...]
-    wordings: tuple[tuple[str, int, int], ...] = ()
-    """(wording pattern, queries that were answered, of which the report cites)."""
-
-
-@dataclass(frozen=True, slots=True)
-class CluesLearned:
-    """What a later task may be told, to verify and never to believe (R176)."""
-
-    texts: tuple[str, ...]
+    leaves: int = 0
+    done: int = 0
+    closed: int = 0
+    """Done, insufficient or given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,23 +227,32 @@ class StepEnded:
     why: str
     wait: float = 0.0
     """Seconds before the next step is worth taking; the worker is free meanwhile."""
+    main_input: int = 0
+    """Tokens of the longest brief that a planner got in this step."""
 
 
 Event = (
     PlanDrafted
     | PlanApproved
     | GoalsAdded
+    | GoalSplit
+    | Steered
+    | PlanInDoubt
+    | PlannedAgain
+    | CheckFailed
     | GoalChosen
     | SnapshotTaken
     | QueriesWritten
     | Reached
     | RoundDegraded
     | FindsSeen
+    | FindsRecalled
     | FindsTriaged
     | PagesRead
     | EvidenceWeighed
     | FactsNoted
     | ConflictsFound
+    | ConflictsSettled
     | Remembered
     | GoalChanged
     | RoundClosed
@@ -292,5 +272,5 @@ Event = (
 )
 
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__args__}
-BY_PEOPLE = frozenset({"PlanApproved"})
+BY_PEOPLE = frozenset({"PlanApproved", "Steered"})
 """Those that no step brings: a replay takes them from the log, as they came between two steps."""

@@ -71,9 +71,28 @@ class Limits:
     first_goals: int = number(4, "goals", 1, 8, PLANNING, "Start coarse (R029).")
     goals_in_all: int = number(16, "goals", 1, 64, PLANNING, "Keeps the tree, and so every prompt, bounded.")
     goal_depth: int = number(3, "levels", 1, 6, PLANNING, "Deeper than this a task has lost its question; proposal.")
+    children_per_goal: int = number(
+        6, "goals", 1, 16, PLANNING, "Finer goals of one; a goal that needs more was no goal. Proposal."
+    )
+    full_memories: int = number(
+        2, "rounds", 1, 20, PLANNING, "In which working memory was full: the goal is more than one, and is split (C1)."
+    )
+    near_goal: float = number(
+        0.1, "share of words", 0, 1, PLANNING, "A round whose quotes share fewer of the goal's words is looked at (C16)."
+    )
+    replans: int = number(3, "times", 0, 20, PLANNING, "The planner is asked for goals again this often. Proposal.")
+    overlooked_priority: float = number(
+        1.5, "priority", 0.1, 5, PLANNING, "Of what a reflection found overlooked: before the goals of the plan (R045)."
+    )
+    funded_rounds: int = number(
+        8, "rounds", 0, 100, PLANNING, "That people may grant one goal beyond its limit; the budget binds all the same."
+    )
     gaps_per_goal: int = number(4, "gaps", 1, 8, PLANNING, "More are two goals.")
     variants: int = number(3, "queries", 1, 6, PLANNING, "One rewrite has three phrasings (R051).")
     query_similarity: float = number(0.85, "similarity", 0.5, 1, PLANNING, "Above it a query repeats another (R086).")
+    embedded_again: int = number(
+        64, "texts", 0, 1000, PLANNING, "Of older texts after a change of embedder, a step: each takes 0.02 s (B-135)."
+    )
     reflect_every: int = number(3, "rounds", 1, 20, PLANNING, "Longer drifts, shorter interrupts (R044, R046).")
     backtracks_per_goal: int = number(2, "times", 0, 5, PLANNING, "Then the goal is insufficient (C17).")
     goal_cost: float = number(
@@ -121,8 +140,11 @@ class Limits:
     )
     enough_evidence: int = number(8, "pieces", 1, 40, STOPPING, "More on one goal repeats; it is done. Proposal.")
     dry_rounds: int = number(2, "rounds", 1, 10, STOPPING, "In a row without a valuable fact (R103).")
+    valuable_relevance: float = number(
+        0.65, "relevance", 0, 1, STOPPING, "A fact of a round counts as news only from here on (C4)."
+    )
     plan_share: float = number(
-        0.8, "share of goals", 0, 1, STOPPING, "Dry rounds may stop a task only past this (R118)."
+        0.8, "share of goals", 0, 1, STOPPING, "Dry rounds may stop a task only when so much is answered (R118)."
     )
     rounds_per_goal: int = number(4, "rounds", 1, 50, STOPPING, "Then it is insufficient; the report says so (C6).")
     steps: int = number(600, "steps", 10, 20000, STOPPING, "A backstop behind all others.")
@@ -133,6 +155,16 @@ class Limits:
     )
     carried_words: float = number(
         0.6, "share of words", 0, 1, CHECKING, "Content words of a claim that its quotes must hold; proposal."
+    )
+
+    settle_days: int = number(
+        90, "days", 1, 3650, CHECKING, "A figure later by a quarter was counted again; by less, told again. Proposal."
+    )
+    settle_trust: float = number(
+        0.2, "share", 0.01, 1, CHECKING, "One class of source above the other, as the table of trust has them (R057)."
+    )
+    settle_publishers: int = number(
+        2, "publishers", 1, 10, CHECKING, "Three against one; two against one may be chance. Proposal."
     )
 
     # budget

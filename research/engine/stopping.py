@@ -1,13 +1,66 @@
-"""When a search ends, and when a goal does. The truth table of C4; a round just finished counts."""
+"""When a search ends, and when a goal does: the truth table of C4. A round just finished counts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 
 from memory.figures import identifiers
 from research.engine.events import Event, SearchEnded, StepEnded
-from research.engine.lifecycle import Phase
+from research.engine.lifecycle import SEARCHING, Phase
 from research.engine.limits import Limits
-from research.engine.state import TaskState, open_goals, share_closed
+from research.engine.state import TaskState
+from research.engine.tree import leaves
 from research.terms import Evidence, Goal, GoalState, Stop
+
+
+class Sign(StrEnum):
+    """What the table looks at, and nothing else."""
+
+    ASKED = "asked"
+    BUDGET = "budget"
+    DEADLINE = "deadline"
+    PLAN_CLOSED = "plan closed"
+    """Every leaf goal is done or insufficient."""
+    DRY = "dry"
+    """So many rounds in a row without a valuable fact, over all goals."""
+    MOSTLY_DONE = "mostly done"
+    """Of the leaf goals enough are *done*: insufficient ones are closed, and no success."""
+    STEPS = "steps"
+
+
+TABLE: tuple[tuple[Stop, frozenset[Sign]], ...] = (
+    (Stop.ASKED, frozenset({Sign.ASKED})),
+    (Stop.BUDGET, frozenset({Sign.BUDGET})),
+    (Stop.DEADLINE, frozenset({Sign.DEADLINE})),
+    (Stop.PLAN_DONE, frozenset({Sign.PLAN_CLOSED})),
+    (Stop.DRY, frozenset({Sign.DRY, Sign.MOSTLY_DONE})),
+    (Stop.STEPS, frozenset({Sign.STEPS})),
+)
+"""The first row whose signs are all there is the reason: a person's word, then ceilings, then what was reached, and the
+backstop last. Dry alone ends the goal in hand instead (`goal_end`), and the plan goes on with the others."""
+
+AT_ONCE = frozenset({Sign.ASKED, Sign.DEADLINE})
+"""These don't wait for the round in hand, which may be the one that fails (B-118) or take minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Of the plan, in leaf goals: with three or four first goals 80 % would be all of them (C37)."""
+
+    leaves: int
+    done: int
+    closed: int
+
+    @property
+    def share_done(self) -> float:
+        return self.done / self.leaves if self.leaves else 0.0
+
+
+def completion(goals: Sequence[Goal]) -> Completion:
+    counted = leaves(goals)
+    done = sum(goal.state is GoalState.DONE for goal in counted)
+    return Completion(len(counted), done, sum(goal.state.closed for goal in counted))
 
 
 def search_budget(limits: Limits) -> int:
@@ -15,24 +68,49 @@ def search_budget(limits: Limits) -> int:
     return int(limits.tokens * (1 - limits.reporter_share))
 
 
-def search_over(state: TaskState, limits: Limits) -> tuple[Stop, str] | None:
-    """The first reason that holds, strongest first; None while the search goes on."""
-    goals, closed = state.mind.goals, share_closed(state.mind.goals)
-    if state.asked_to_stop:
-        return Stop.ASKED, "A person asked for the report from what is there."
-    if state.spent_tokens >= search_budget(limits):
-        return Stop.BUDGET, f"{state.spent_tokens} tokens are spent or reserved; the rest is the reporter's."
-    if goals and not open_goals(state):
-        return Stop.PLAN_DONE, "Every goal is answered or marked insufficient."
-    if state.counts.dry >= limits.dry_rounds and closed >= limits.plan_share:
-        return Stop.DRY, f"{state.counts.dry} rounds without a new fact and {closed:.0%} of the plan done."
-    if state.step >= limits.steps:
-        return Stop.STEPS, f"{state.step} steps taken."
-    return None
+def signs(state: TaskState, limits: Limits, now: datetime) -> frozenset[Sign]:
+    plan = completion(state.mind.goals)
+    there = {
+        Sign.ASKED: state.asked_to_stop,
+        Sign.BUDGET: state.spent_tokens >= search_budget(limits),
+        Sign.DEADLINE: state.deadline is not None and now >= state.deadline,
+        Sign.PLAN_CLOSED: 0 < plan.leaves == plan.closed,
+        Sign.DRY: state.counts.dry >= limits.dry_rounds,
+        Sign.MOSTLY_DONE: plan.share_done >= limits.plan_share,
+        Sign.STEPS: state.step >= limits.steps,
+    }
+    return frozenset(sign for sign, holds in there.items() if holds)
 
 
-def to_report(stop: Stop, sentence: str) -> list[Event]:
-    return [SearchEnded(stop, sentence), StepEnded(Phase.REPORT, sentence)]
+def reason(seen: frozenset[Sign]) -> Stop | None:
+    return next((stop for stop, needed in TABLE if needed <= seen), None)
+
+
+SENTENCES: dict[Stop, Callable[[TaskState], str]] = {
+    Stop.ASKED: lambda state: "A person asked for the report from what is there.",
+    Stop.BUDGET: lambda state: f"{state.spent_tokens} tokens are spent or reserved; the rest is the reporter's.",
+    Stop.DEADLINE: lambda state: f"The search had until {state.deadline:%Y-%m-%d %H:%M} UTC.",
+    Stop.PLAN_DONE: lambda state: "Every goal is answered or marked insufficient.",
+    Stop.DRY: lambda state: (
+        f"{state.counts.dry} rounds without a new fact and "
+        f"{completion(state.mind.goals).share_done:.0%} of the plan done."
+    ),
+    Stop.STEPS: lambda state: f"{state.step} steps taken.",
+    Stop.NOTHING_LEFT: lambda state: "No goal is open.",
+}
+
+
+def search_over(state: TaskState, limits: Limits, now: datetime) -> Stop | None:
+    """Why the search ends here: between two rounds by the whole table, in the middle of one by what can't wait."""
+    if state.phase not in SEARCHING:
+        return None
+    seen = signs(state, limits, now)
+    return reason(seen if state.phase is Phase.QUERY else seen & AT_ONCE)
+
+
+def to_report(state: TaskState, stop: Stop) -> list[Event]:
+    plan, sentence = completion(state.mind.goals), SENTENCES[stop](state)
+    return [SearchEnded(stop, sentence, plan.leaves, plan.done, plan.closed), StepEnded(Phase.REPORT, sentence)]
 
 
 def may_grow(state: TaskState, limits: Limits) -> bool:
@@ -56,10 +134,41 @@ def decides_itself(goal: Goal, piece: Evidence) -> bool:
     return bool(asked & {mark.normal for mark in identifiers(piece.source.title)})
 
 
+def valuable(
+    fresh: Sequence[Evidence], standing: Sequence[Evidence], elsewhere: Sequence[Evidence], limits: Limits
+) -> tuple[Evidence, ...]:
+    """The new facts of a round: accepted, to the point, and of a matter that the task didn't hold yet (R140, C4).
+
+    A second witness is worth having and no news; nor is a fuller wording of an earlier piece, or words that were quoted
+    for another goal before. A round of these is a dry one."""
+    told_before = {piece.same_as for piece in standing}
+    return tuple(
+        piece
+        for piece in fresh
+        if piece.score.relevance >= limits.valuable_relevance
+        and piece.reprint_of is None
+        and piece.same_as is None
+        and piece.number not in told_before
+        and not any(_overlap(piece, other) for other in elsewhere)
+    )
+
+
+def _overlap(piece: Evidence, other: Evidence) -> bool:
+    return piece.source.key == other.source.key and piece.start < other.end and other.start < piece.end
+
+
+def ends_dry(state: TaskState, news: int, limits: Limits) -> bool:
+    """Whether this round, with so many new facts, ends the whole search: then no goal is closed for being dry, and none
+    grows any more."""
+    rounds = 0 if news else state.counts.dry + 1
+    return rounds >= limits.dry_rounds and completion(state.mind.goals).share_done >= limits.plan_share
+
+
 def goal_end(
-    goal: Goal, decided: bool, disputed: bool, limits: Limits, read_in_all: int = 0
+    goal: Goal, decided: bool, disputed: bool, limits: Limits, read_in_all: int = 0, last: bool = False
 ) -> tuple[GoalState, str] | None:
     """How a goal ends after this round, or None. `decided`: a source that decides the fact itself was accepted.
+    `last`: the search ends with this round for being dry, so no goal is closed for it.
 
     At a cap of reading it ends with what it has: that is how a bill can't jump (C6, R082)."""
     independent = len(goal.publishers) >= limits.independent_sources
@@ -68,11 +177,11 @@ def goal_end(
         return GoalState.DONE, "enough independent evidence"
     if goal.blind >= limits.dry_rounds:
         return _at_a_limit(answered, disputed, f"nothing could be reached in {goal.blind} rounds in a row")
-    if goal.dry >= limits.dry_rounds:
+    if goal.dry >= limits.dry_rounds and not last:
         return _at_a_limit(answered, disputed, f"{goal.dry} rounds in a row brought nothing new")
-    if goal.rounds >= limits.rounds_per_goal:
+    if goal.rounds >= limits.rounds_per_goal + goal.extra_rounds:
         return _at_a_limit(answered, disputed, f"{goal.rounds} rounds were spent on it")
-    if goal.reads >= limits.reads_per_goal:
+    if goal.reads >= limits.reads_per_goal + goal.extra_reads:
         return _at_a_limit(answered, disputed, f"{goal.reads} pages were read for it")
     if read_in_all >= limits.reads_in_all:
         return _at_a_limit(answered, disputed, f"{read_in_all} pages were read in all")

@@ -50,6 +50,9 @@ class GrowBrief:
     report: str
     entries: tuple[Entry, ...]
     most: int
+    why: str = ""
+    """What calls for goals: its evidence is thin, the plan is in doubt, a person asked."""
+    tombstones: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,14 @@ class DraftQuery:
     hopes: str
     channels: tuple[str, ...] = ()
     """Where its writer would look for it, the same for all of a batch; none: no opinion."""
+
+
+FAILED = "failed"
+"""How the outcome of a query begins that nobody answered: the line is the query, a colon, the outcome."""
+
+
+def never_answered(outcome: str) -> bool:
+    return outcome.rpartition(": ")[2].startswith(FAILED)
 
 
 @dataclass(frozen=True, slots=True)

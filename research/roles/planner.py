@@ -90,6 +90,8 @@ class ModelPlanner:
             "most": brief.most,
             "goals": goals(brief.goals),
             "closing": brief.closing.question,
+            "why": brief.why,
+            "tombstones": fenced_bullets(brief.tombstones),
             "report": fenced(brief.report),
         }
         values["entries"] = entries(brief.entries, self._model.room("grow", values, "entries"))

@@ -7,12 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from memory.conflicts import clash
 from memory.evolving import ConfirmedFact, EvolvingReport, fit
 from memory.working import WorkingMemory
 from research.engine.asks import ask_of, entry_of
+from research.engine.changes import after
 from research.engine.closing import close_goal
 from research.engine.degrading import Level
+from research.engine.disputes import disputes
 from research.engine.events import (
     ConflictsFound,
     Event,
@@ -20,35 +21,42 @@ from research.engine.events import (
     GoalChanged,
     Remembered,
     ReportEvolved,
-    RoundClosed,
     RoundDegraded,
     StepEnded,
 )
 from research.engine.lifecycle import Phase
-from research.engine.state import Round, TaskState, after
-from research.engine.stopping import decides_itself, goal_end
+from research.engine.rounds import closed_round
+from research.engine.splitting import divided_by, split_goal
+from research.engine.state import Round, TaskState
+from research.engine.stopping import decides_itself, ends_dry, goal_end, valuable
 from research.engine.tools import Tools
+from research.engine.tree import granted_reads
 from research.roles.briefs import FactBrief
 from research.terms import Conflict, Evidence, Fact, Goal
 
 
 async def remember(state: TaskState, tools: Tools) -> Sequence[Event]:
-    goal, fresh, gap = _goal_in_hand(state), state.round.fresh, state.round.gap
+    goal, fresh = _goal_in_hand(state), state.round.fresh
     numbers = {piece.number for piece in fresh}
     known = await tools.archive.evidence([each.number for each in state.mind.goals])
     standing = [piece for piece in known if piece.goal == goal.number and piece.number not in numbers]
-    conflicts = _conflicts(fresh, standing, [piece for piece in known if piece.goal != goal.number])
+    elsewhere = [piece for piece in known if piece.goal != goal.number]
     working = _admitted(state, goal, fresh, standing, tools)
-    new = independent(fresh, standing)
-    goal = _after_round(goal, state.round, new, tools)
+    news = valuable(fresh, standing, elsewhere, tools.limits)
+    goal = _after_round(goal, state.round, independent(fresh, standing), len(news), tools)
     events: list[Event] = [*_degraded(goal, state.round), Remembered(working)]
+    facts: tuple[Fact, ...] = ()
     if any(piece.same_as is None for piece in fresh):
-        events.append(FactsNoted(await _facts(state, goal, working, fresh, tools)))
+        facts = await _facts(state, goal, working, fresh, tools)
+        events.append(FactsNoted(facts))
+    earlier = await tools.archive.facts_of([piece.number for piece in standing]) if facts else ()
+    conflicts = disputes(goal, fresh, standing, elsewhere, (*earlier, *facts))
     if conflicts:
         events.append(ConflictsFound(conflicts))
-    events += await _goal_events(state, goal, working, (*standing, *fresh), conflicts, tools)
+    last = ends_dry(state, len(news), tools.limits)
+    events += await _goal_events(state, goal, working, (*standing, *fresh), conflicts, last, tools)
     events.append(ReportEvolved(_evolved(state, events, fresh, tools)))
-    events.append(RoundClosed(goal.number, gap, len(new)))
+    events.append(closed_round(state, goal, len(news), events, tools))
     return [*events, _then(state, tools)]
 
 
@@ -71,7 +79,7 @@ def _admitted(
     return working
 
 
-def _after_round(goal: Goal, done: Round, new: Sequence[Evidence], tools: Tools) -> Goal:
+def _after_round(goal: Goal, done: Round, new: Sequence[Evidence], news: int, tools: Tools) -> Goal:
     """A gap that evidence answers is closed; one that stays open goes to the end of the line (R188)."""
     fresh, gap = done.fresh, done.gap
     answered = any(piece.score.relevance >= tools.limits.answers_in_part for piece in fresh)
@@ -84,15 +92,14 @@ def _after_round(goal: Goal, done: Round, new: Sequence[Evidence], tools: Tools)
         accepted=goal.accepted + len(fresh),
         publishers=tuple(publishers)[: tools.limits.independent_sources],
         rounds=goal.rounds + 1,
-        dry=0 if new else goal.dry + (not blind),
+        dry=0 if news else goal.dry + (not blind),
         blind=goal.blind + 1 if blind else 0,
         reads=goal.reads + done.reads,
     )
 
 
 def independent(fresh: Sequence[Evidence], standing: Sequence[Evidence]) -> list[Evidence]:
-    """What adds a witness. A reprint doesn't, nor does a publisher who says the same thing twice: a round of these is
-    a dry one (R140, R240)."""
+    """What adds a witness. A reprint doesn't, nor does a publisher who says the same thing twice (R240)."""
     pieces = {piece.number: piece for piece in (*standing, *fresh)}
     return [piece for piece in fresh if piece.reprint_of is None and not _said_before(piece, pieces.values())]
 
@@ -113,18 +120,6 @@ def _witness(piece: Evidence) -> str:
     return piece.source.key
 
 
-def _conflicts(
-    fresh: Sequence[Evidence], standing: Sequence[Evidence], elsewhere: Sequence[Evidence]
-) -> tuple[Conflict, ...]:
-    """Within the goal, and within a source for whatever goal it was quoted: a source may contradict itself, and two
-    sections must not each state one of its values (B-100)."""
-    pairs = ((old, new) for new in fresh for old in standing)
-    own = ((old, new) for new in fresh for old in elsewhere if old.source.key == new.source.key)
-    within = ((a, b) for i, a in enumerate(fresh) for b in fresh[i + 1 :])
-    found = ((left, right, clash(left.quote, right.quote)) for left, right in chain(pairs, own, within))
-    return tuple(Conflict(left.number, right.number, why) for left, right, why in found if why)
-
-
 async def _facts(
     state: TaskState, goal: Goal, working: WorkingMemory, fresh: Sequence[Evidence], tools: Tools
 ) -> tuple[Fact, ...]:
@@ -140,14 +135,30 @@ async def _goal_events(
     working: WorkingMemory,
     pieces: Sequence[Evidence],
     conflicts: Sequence[Conflict],
+    last: bool,
     tools: Tools,
 ) -> list[Event]:
+    goal = _counted_full(goal, state.mind.working, working)
+    division = divided_by(goal, pieces, tools.limits)
+    if division and (parts := await split_goal(state, goal, division, working, tools)):
+        return parts
     decided = any(decides_itself(goal, piece) for piece in pieces)
     disputed = bool(conflicts) or await _disputed(pieces, tools)
-    ended = goal_end(goal, decided, disputed, tools.limits, state.counts.reads)
+    ended = goal_end(goal, decided, disputed, tools.limits, _reads_in_all(state), last)
     if ended is None:
         return [GoalChanged(goal, "goes on")]
     return await close_goal(state, replace(goal, state=ended[0]), ended[1], working, disputed, tools)
+
+
+def _counted_full(goal: Goal, before: WorkingMemory, now: WorkingMemory) -> Goal:
+    """A round in which something had to leave for want of room."""
+    full = now.evicted > before.for_goal(goal.number).evicted
+    return replace(goal, capped=goal.capped + full)
+
+
+def _reads_in_all(state: TaskState) -> int:
+    """Pages that people granted don't count against the cap of the task."""
+    return state.counts.reads - granted_reads(state.mind.goals)
 
 
 async def _disputed(pieces: Sequence[Evidence], tools: Tools) -> bool:

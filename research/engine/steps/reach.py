@@ -14,6 +14,6 @@ async def reach_out(state: TaskState, tools: Tools) -> Sequence[Event]:
     goal = state.round.queries[0].goal
     return [
         Reached("search", goal, found.outcomes),
-        FindsSeen(finds),
+        FindsSeen(finds, sum(tools.count(f"{find.title}\n{find.snippet}") for find in found.finds)),
         StepEnded(Phase.EVIDENCE, f"{len(finds)} hits"),
     ]

@@ -1,27 +1,34 @@
-"""Three fixed questions after every few rounds; off goal means one level back, with a tombstone (R045, R047, C17)."""
+"""Three fixed questions after every few rounds, or sooner when a check or a person says so (R043 to R045).
+
+Off goal: one level back. Not supported: what was thought closed is open again. Overlooked: it comes first from now on.
+A plan in doubt: the planner is asked for goals, given what is known by now (R012).
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from research.engine.asks import ask_of
-from research.engine.choose import next_gap
-from research.engine.events import Backtracked, Event, GoalChanged, Reflected, StepEnded
+from research.engine.changes import after
+from research.engine.events import Event, GoalChanged, GoalsAdded, PlanInDoubt, PlannedAgain, Reflected, StepEnded
+from research.engine.going_back import go_back
+from research.engine.growing import ask_for_goals, new_goal, room, same_as
 from research.engine.lifecycle import Phase
-from research.engine.state import Mind, TaskState
+from research.engine.limits import Limits
+from research.engine.state import TaskState
 from research.engine.tools import Tools
-from research.roles.briefs import ReflectBrief
-from research.terms import Goal, GoalState, Reflection
+from research.roles.briefs import PlannedGoal, ReflectBrief
+from research.terms import Goal, Reflection
 
 
 async def reflect(state: TaskState, tools: Tools) -> Sequence[Event]:
-    goal = _goal_to_judge(state)
-    mind = state.mind
-    brief = ReflectBrief(ask_of(state, tools), mind.goals, goal, mind.evolving.text(), mind.working.entries)
-    reflection = await tools.planner.reflect(brief)
-    events: list[Event] = [Reflected(reflection, goal.number)]
-    if reflection.off_goal and mind.active == goal.number:
-        events += await _go_back(state, goal, reflection, tools)
-    return [*events, StepEnded(Phase.QUERY, reflection.reason)]
+    goal, events, why = _goal_to_judge(state), list[Event](), f"planned again: {state.replan}"
+    if _due(state, tools.limits):
+        reflection = await _reflection(state, goal, tools)
+        events, why = await _judged(state, goal, reflection, tools), reflection.reason
+    for event in events:
+        state = after(state, event)
+    events += await _plan_again(state, goal, tools)
+    return [*events, StepEnded(Phase.QUERY, why)]
 
 
 def _goal_to_judge(state: TaskState) -> Goal:
@@ -31,30 +38,71 @@ def _goal_to_judge(state: TaskState) -> Goal:
     return mind.goal(number)
 
 
-async def _go_back(state: TaskState, goal: Goal, reflection: Reflection, tools: Tools) -> list[Event]:
-    """Restore the snapshot at which this goal was chosen, and try it another way. At the limit the goal is given up."""
-    most = tools.limits.backtracks_per_goal
-    if not most:
-        closed = replace(goal, state=GoalState.INSUFFICIENT)
-        return [GoalChanged(closed, f"went off goal: {reflection.reason}")]
-    restored = await tools.archive.snapshot(goal.number)
-    if restored is None:
+def _due(state: TaskState, limits: Limits) -> bool:
+    """Not where only the plan is in doubt, between two reflections."""
+    return bool(state.suspicion) or not state.replan or state.counts.rounds % limits.reflect_every == 0
+
+
+async def _reflection(state: TaskState, goal: Goal, tools: Tools) -> Reflection:
+    mind = state.mind
+    brief = ReflectBrief(ask_of(state, tools), mind.goals, goal, mind.evolving.text(), mind.working.entries)
+    return await tools.planner.reflect(brief)
+
+
+async def _judged(state: TaskState, goal: Goal, reflection: Reflection, tools: Tools) -> list[Event]:
+    events: list[Event] = [Reflected(reflection, goal.number)]
+    if reflection.off_goal and state.mind.active == goal.number:
+        events += await go_back(state, goal, reflection.reason, tools)
+    elif not reflection.supports:
+        events += _unsupported(goal, reflection)
+    for event in events:
+        state = after(state, event)
+    return [*events, *await _raised(state, reflection.overlooked, tools)]
+
+
+def _unsupported(goal: Goal, reflection: Reflection) -> list[Event]:
+    """Gaps of an open goal are open again, those in work first. A closed one is searched for no more: then the plan
+    has to say what is missing (R032)."""
+    if goal.state.closed:
+        return [PlanInDoubt(f"not supported: {reflection.reason}")] if goal.accepted else []
+    closed = tuple(gap for gap in goal.wanted if gap not in goal.gaps)
+    if not closed:
         return []
-    dropped = tuple(piece.number for piece in await tools.archive.evidence([goal.number]))
-    buried = state.tombstones[-(tools.limits.tombstones - 1) :] if tools.limits.tombstones > 1 else ()
-    gone = goal.backtracks + 1 >= most
-    tombstone = goal.question if gone else _astray(state, goal)
-    return [Backtracked(goal.number, _without(restored, goal, gone), dropped, tombstone, buried)]
+    return [GoalChanged(replace(goal, gaps=(*goal.gaps, *closed)), f"gaps are open again: {reflection.reason}")]
 
 
-def _without(mind: Mind, goal: Goal, gone: bool) -> Mind:
-    """The restored tree; each time back counts, and the last one closes the branch for good (R078, C17)."""
-    state = GoalState.ABANDONED if gone else GoalState.OPEN
-    again = replace(mind.goal(goal.number), state=state, backtracks=goal.backtracks + 1)
-    return replace(mind.with_goal(again), active=None)
+async def _raised(state: TaskState, overlooked: str, tools: Tools) -> list[Event]:
+    """What was overlooked is a goal already, and comes before the others; or it becomes one. A closed goal or a branch
+    that was given up is neither."""
+    if not overlooked.strip():
+        return []
+    known = {goal.question: goal for goal in state.mind.goals}
+    there = await same_as(overlooked, [*known, *state.tombstones], tools)
+    first = tools.limits.overlooked_priority
+    if there is None:
+        return _added(state, overlooked, first, tools.limits)
+    goal = known.get(there)
+    if goal is None or goal.state.closed or goal.priority >= first:
+        return []
+    return [GoalChanged(replace(goal, priority=first), "overlooked so far: it comes first now")]
 
 
-def _astray(state: TaskState, goal: Goal) -> str:
-    """What the search ran after: the goal itself stays to be answered, so its own words can't be the tombstone."""
-    entries = state.mind.working.for_goal(goal.number).entries
-    return entries[-1].source if entries else f"{goal.question} {next_gap(goal)}"
+def _added(state: TaskState, overlooked: str, priority: float, limits: Limits) -> list[Event]:
+    if room(state, None, limits) <= 0:
+        return []
+    goal = new_goal(state.counts.goals + 1, None, PlannedGoal(overlooked, (), priority), limits)
+    return [GoalsAdded((goal,), "overlooked so far")]
+
+
+async def _plan_again(state: TaskState, goal: Goal, tools: Tools) -> list[Event]:
+    """New goals beside the one that is in doubt. What the task has of goals stays."""
+    if not state.replan:
+        return []
+    if state.counts.replans >= tools.limits.replans:
+        return [PlannedAgain(state.replan, f"planned again {state.counts.replans} times already")]
+    if room(state, goal.parent, tools.limits) <= 0:
+        return [PlannedAgain(state.replan, "there is no room for more goals, or no budget")]
+    entries = state.mind.working.entries
+    added = await ask_for_goals(state, goal, goal.parent, entries, state.replan, tools)
+    asked: list[Event] = [PlannedAgain(state.replan)]
+    return [*asked, GoalsAdded(added, f"planned again: {state.replan}")] if added else asked

@@ -5,7 +5,15 @@ from dataclasses import replace
 
 from memory.working import Entry
 from reach.words import content_terms
-from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
+from research.roles.briefs import (
+    DraftQuery,
+    GrowBrief,
+    PlanBrief,
+    PlannedGoal,
+    QueryBrief,
+    ReflectBrief,
+    never_answered,
+)
 from research.roles.builtin.ask_words import LABELS, QUERY_WORDS, Facet
 from research.roles.builtin.findings import Mention, brought_up, new_words, title_lines
 from research.roles.builtin.query_lines import clip, worth_asking
@@ -41,20 +49,22 @@ class BuiltinPlanner:
     async def grow(self, brief: GrowBrief) -> tuple[PlannedGoal, ...]:
         """Sides that the first plan had no room for, then what the evidence names and no goal or source covers yet."""
         question = take_apart(brief.ask.question)
-        known = " ".join(goal.question for goal in brief.goals)
+        known = " ".join((*(goal.question for goal in brief.goals), *brief.tombstones))
         left = [goal for goal in _side_goals(question) if topic(goal.question) not in known]
         named = [_named_goal(question, mention) for mention in brought_up(question, brief.entries, known)]
         return (*left, *named[: TUNING.grown_at_once])[: brief.most]
 
     async def write_queries(self, brief: QueryBrief) -> tuple[DraftQuery, ...]:
         question = take_apart(brief.ask.question)
-        earlier = (*brief.outcomes, *brief.tombstones)
+        answered = (line for line in brief.outcomes if not never_answered(line))
+        earlier = (*answered, *brief.tombstones)
         lines = worth_asking(_lines(question, brief), earlier, brief)
         return tuple(DraftQuery(line, brief.gap) for line in lines)
 
     async def reflect(self, brief: ReflectBrief) -> Reflection:
         answered = [goal for goal in brief.goals if goal.accepted]
-        supports = len(answered) * 2 >= len(brief.goals)
+        begun = [goal for goal in brief.goals if goal.rounds]
+        supports = len(answered) * 2 >= len(begun)
         astray = _astray(brief.ask.question, brief.goal, brief.entries)
         waiting = [goal for goal in brief.goals if not goal.state.closed and not goal.accepted]
         overlooked = max(waiting, key=lambda goal: (goal.priority, -goal.number), default=None)

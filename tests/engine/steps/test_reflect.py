@@ -93,14 +93,14 @@ async def test_at_the_limit_the_goal_is_given_up_and_never_chosen_again() -> Non
         await there.step()
         await there.step()
     given_up = there.state.mind.goal(1)
-    assert (given_up.state, given_up.backtracks) == (GoalState.ABANDONED, 2)
+    assert (given_up.state, given_up.backtracks) == (GoalState.INSUFFICIENT, 2)
     assert goal(1).question in there.state.tombstones
     assert there.state.mind.active == 2
     assert await there.box.evidence([1]) == ()
 
 
 @pytest.mark.parametrize(
-    ("limit", "ended"), [(0, GoalState.INSUFFICIENT), (1, GoalState.ABANDONED), (2, GoalState.OPEN)]
+    ("limit", "ended"), [(0, GoalState.INSUFFICIENT), (1, GoalState.INSUFFICIENT), (2, GoalState.OPEN)]
 )
 async def test_how_often_a_goal_may_go_back_is_a_limit(limit: int, ended: GoalState) -> None:
     there = await drifted(backtracks_per_goal=limit)
