@@ -92,7 +92,7 @@ def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Lim
         checker=_checker(bench),
         embedder=embedder,
         library=RowLibrary(task, outside, replies),
-        archive=RowArchive(task, embedder),
+        archive=RowArchive(task, embedder, limits.embedded_again),
         limits=limits,
         now=now,
         count=count_tokens,

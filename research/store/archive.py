@@ -33,10 +33,9 @@ from research.store.values import evidence_value
 from research.store.yields import sent_queries, uncited, unpaid_wordings
 from research.terms import Claim as ClaimValue
 from research.terms import Conflict as ConflictValue
-from research.terms import Decided, Ruling, Section, SentenceKind
+from research.terms import Decided, Find, Ruling, Section, SentenceKind
 from research.terms import Evidence as EvidenceValue
 from research.terms import Fact as FactValue
-from research.terms import Find
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")

@@ -1,8 +1,14 @@
-"""Nearness by vector. Within one task an exact scan; a task has hundreds of queries, not millions (DESIGN §4)."""
+"""Nearness by vector, compared in the database: an exact scan over what is asked about (DESIGN §4).
 
-from collections.abc import Sequence
+Only vectors of the bound embedder are looked at (B-135). A text that it hasn't seen is far from everything until
+`unseen` has named it and somebody has embedded it.
+"""
 
-from django.db.models import Q
+from typing import Any
+
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Concat
+from pgvector.django import CosineDistance
 
 from memory.models import Clue
 from research.engine.degrading import PACED
@@ -11,15 +17,34 @@ from research.models import Embedding, Fact, Query, Reach, ResearchTask
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 
+Rows = QuerySet[Any]
+_SPACE = Value(" ")
 
-def by_nearness(
-    pairs: Sequence[tuple[str, str]], embedder: Embedder, vector: Vector, most: int
-) -> list[tuple[float, int]]:
-    """(similarity, index) of the nearest texts. `pairs` are (text, hash); texts without a vector are passed over."""
-    rows = Embedding.objects.filter(embedder=embedder.name, text_hash__in={h for _, h in pairs})
-    vectors = {row.text_hash: [float(part) for part in row.vector] for row in rows}
-    scored = [(embedder.similarity(vector, vectors[h]), index) for index, (_, h) in enumerate(pairs) if h in vectors]
-    return sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:most]
+
+def nearest(rows: Rows, embedder: Embedder, vector: Vector, most: int) -> dict[str, float]:
+    """Calibrated similarity by the texts' hash, nearest first. The scale is monotone: its order is the database's."""
+    found = (
+        Embedding.objects.filter(embedder=embedder.name, text_hash__in=rows.order_by().values(_hash_of(rows)))
+        .annotate(distance=CosineDistance("vector", list(vector)))
+        .order_by("distance", "text_hash")[:most]
+    )
+    return {row.text_hash: embedder.similarity(vector, [float(part) for part in row.vector]) for row in found}
+
+
+def unseen(rows: Rows, embedder: Embedder, most: int) -> list[str]:
+    """The newest texts of which there is no vector of this embedder: another was bound when they were written."""
+    seen = Embedding.objects.filter(embedder=embedder.name).values("text_hash")
+    missing = rows.exclude(**{f"{_hash_of(rows)}__in": seen}).order_by("-pk")
+    return list(missing.annotate(said=_said(rows)).values_list("said", flat=True)[:most])
+
+
+def _hash_of(rows: Rows) -> str:
+    return "text_hash" if rows.model is Clue else "embedding_hash"
+
+
+def _said(rows: Rows) -> Any:
+    parts = ("subject", _SPACE, "relation", _SPACE, "object") if rows.model is Fact else ("text", Value(""))
+    return Concat(*parts)
 
 
 LOST = Q(outcome="failed") | Q(outcome="skipped") & (~Q(kind="") | Q(detail__startswith=PACED))
@@ -33,26 +58,41 @@ def unanswered(task: ResearchTask) -> Q:
     return Q(text__in=lost.values("target")) & ~Q(text__in=brought)
 
 
-def nearest_queries(
-    task: ResearchTask, embedder: Embedder, text: str, vector: Vector, most: int
-) -> tuple[Earlier, ...]:
+def asked(task: ResearchTask) -> QuerySet[Query]:
     """A query that nobody answered counts as never asked: it may be asked again, word for word."""
-    rows = list(Query.objects.filter(task=task, dropped="").exclude(unanswered(task)).order_by("number"))
-    ranked = by_nearness([(row.text, row.embedding_hash) for row in rows], embedder, vector, most)
-    return tuple(Earlier(rows[index].number, rows[index].text, near) for near, index in ranked)
+    return Query.objects.filter(task=task, dropped="").exclude(unanswered(task)).order_by("number")
 
 
-def nearest_facts(task: ResearchTask, embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
-    """Facts that have a vector, nearest first; then the newest ones, until there are enough."""
-    rows = list(Fact.objects.filter(task=task, evidence__dropped=False).order_by("-id"))
-    ranked = by_nearness([(str(row), row.embedding_hash) for row in rows], embedder, vector, most)
-    chosen = [index for _, index in ranked]
-    chosen += [index for index in range(len(rows)) if index not in set(chosen)]
-    return tuple(str(rows[index]) for index in chosen[:most])
+def known(task: ResearchTask) -> QuerySet[Fact]:
+    return Fact.objects.filter(task=task, evidence__dropped=False).order_by("-id")
 
 
-def nearest_clues(task: ResearchTask, embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
-    rows = list(Clue.objects.filter(workspace_id=task.workspace_id).order_by("-learned", "-id"))
-    ranked = by_nearness([(row.text, row.text_hash) for row in rows], embedder, vector, most)
-    near = [rows[index] for similarity, index in ranked if similarity > 0]
-    return tuple(f"{row.text} ({row.task_label}, {row.learned.isoformat()})" for row in near)
+def learned(workspace: int) -> QuerySet[Clue]:
+    return Clue.objects.filter(workspace_id=workspace).order_by("-learned", "-id")
+
+
+def nearest_queries(rows: QuerySet[Query], embedder: Embedder, vector: Vector, most: int) -> tuple[Earlier, ...]:
+    near = nearest(rows, embedder, vector, most)
+    found = [Earlier(row.number, row.text, near[row.embedding_hash]) for row in rows.filter(embedding_hash__in=near)]
+    return tuple(sorted(found, key=lambda each: (-each.similarity, each.number))[:most])
+
+
+def nearest_texts(rows: QuerySet[Query], embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
+    """Each text once, and only those that are near at all."""
+    near = {known: value for known, value in nearest(rows, embedder, vector, most).items() if value > 0}
+    texts = dict(rows.filter(embedding_hash__in=near).values_list("embedding_hash", "text"))
+    return tuple(texts[known] for known in near)
+
+
+def nearest_facts(rows: QuerySet[Fact], embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
+    """Nearest first; then the newest of those without a vector, until there are enough."""
+    near = nearest(rows, embedder, vector, most)
+    ranked = sorted(rows.filter(embedding_hash__in=near), key=lambda row: -near[row.embedding_hash])
+    others = rows.exclude(embedding_hash__in=near)[: max(0, most - len(ranked))]
+    return tuple(dict.fromkeys(str(row) for row in (*ranked, *others)))[:most]
+
+
+def nearest_clues(rows: QuerySet[Clue], embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
+    near = {known: value for known, value in nearest(rows, embedder, vector, most).items() if value > 0}
+    ranked = sorted(rows.filter(text_hash__in=near), key=lambda row: -near[row.text_hash])
+    return tuple(f"{row.text} ({row.task_label}, {row.learned.isoformat()})" for row in ranked)

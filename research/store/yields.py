@@ -12,10 +12,8 @@ from django.db.models.functions import Coalesce
 from research.engine.limits import Limits
 from research.models import Query, Reach, ResearchTask, Workspace
 from research.models.query import WORDING_WORDS
-from research.roles.briefs import Vector
-from research.roles.embedder import Embedder
 from research.roles.patterns import Unpaid, Wording
-from research.store.nearest import LOST, by_nearness
+from research.store.nearest import LOST
 
 SHOWS = {
     "cited": Q(cited__gt=0),
@@ -96,14 +94,10 @@ def unpaid_wordings(task: ResearchTask, tries: int, tasks: int) -> tuple[Unpaid,
     return tuple(Unpaid(Wording(rate.wording), rate.sent) for rate in told if rate.unpaid)
 
 
-def wasted_queries(task: ResearchTask, embedder: Embedder, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
-    """A text that paid in one of the tasks is no waste for having failed in another."""
+def uncited(task: ResearchTask, tasks: int) -> QuerySet[Query]:
+    """Queries of the last tasks that led to nothing. A text that paid in one is no waste for failing in another."""
     last = answered(of_last_tasks(task.workspace_id, tasks))
-    paid = set(last.filter(cited__gt=0).values_list("text", flat=True))
-    rows = [row for row in last.filter(cited=0).order_by("-id") if row.text not in paid]
-    found = by_nearness([(row.text, row.embedding_hash) for row in rows], embedder, vector, len(rows))
-    texts = dict.fromkeys(rows[index].text for near, index in found if near > 0)
-    return tuple(texts)[:most]
+    return last.filter(cited=0).exclude(text__in=list(last.filter(cited__gt=0).values_list("text", flat=True)))
 
 
 def shown(rows: QuerySet[Query], show: str = "") -> QuerySet[Query]:

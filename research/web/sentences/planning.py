@@ -48,6 +48,19 @@ def goal_chosen(payload: Payload, names: Names) -> Line:
     return Line("flag", text % facts, (DECISIONS,))
 
 
+@tells("FindsRecalled")
+def finds_recalled(payload: Payload, names: Names) -> Line:
+    count = len(payload["finds"])
+    text = ngettext(
+        "Every phrasing was asked before: %(count)s page it had found is weighed for this goal, too",
+        "Every phrasing was asked before: %(count)s pages it had found are weighed for this goal, too",
+        count,
+    )
+    return Line(
+        "search", text % {"count": count}, (DECISIONS,), details=listed(each["title"] for each in payload["finds"])
+    )
+
+
 @tells("SnapshotTaken")
 @tells("FindsSeen")
 @tells("Remembered")
@@ -72,10 +85,20 @@ def goal_changed(payload: Payload, names: Names) -> Line | None:
 
 @tells("RoundClosed")
 def round_closed(payload: Payload, names: Names) -> Line | None:
-    if payload["valuable"]:
-        return None
-    text = _("This round brought nothing new on “%(gap)s”")
-    return Line("circle", text % {"gap": named(None, {0: payload["gap"]})}, (DECISIONS,))
+    """One line a round. An entry from before rounds were measured says only that nothing came of it."""
+    count, gap = payload["valuable"], named(None, {0: payload["gap"]})
+    if not count:
+        head = _("This round brought nothing new on “%(gap)s”") % {"gap": gap}
+    else:
+        text = ngettext("Round on “%(gap)s”: %(count)s new fact", "Round on “%(gap)s”: %(count)s new facts", count)
+        head = text % {"gap": gap, "count": count}
+    if "raw_tokens" not in payload:
+        return None if count else Line("circle", head, (DECISIONS,))
+    sizes = _(
+        "%(hits)s hits, %(raw_tokens)s tokens brought, %(compressed_tokens)s remembered, %(facts)s facts, "
+        "report %(report_tokens)s, planner’s input %(main_input)s"
+    )
+    return Line("circle", f"{head} · {sizes % payload}", (DECISIONS,))
 
 
 @tells("Reflected")
@@ -112,8 +135,10 @@ def search_ended(payload: Payload, names: Names) -> Line:
     reason = STOP_SENTENCES.get(payload["stop"])
     if not reason:
         return Line("flag", said(payload["sentence"]), (DECISIONS,))
-    added = figures(payload["sentence"])
-    return Line("flag", str(reason), (DECISIONS,), details=(added,) if added else ())
+    added = [figures(payload["sentence"])]
+    if payload.get("leaves"):
+        added.append(_("%(done)s of %(leaves)s goals answered, %(closed)s closed") % payload)
+    return Line("flag", str(reason), (DECISIONS,), details=tuple(filter(None, added)))
 
 
 @tells("CluesLearned")

@@ -4,7 +4,7 @@ import pytest
 
 from research.engine.events import GoalChosen, PlanDrafted, QueriesWritten, SearchEnded, SnapshotTaken, StepEnded
 from research.engine.lifecycle import Phase
-from research.engine.steps.query import plain
+from research.engine.repeats import plain
 from research.roles.briefs import PlannedGoal, QueryBrief
 from research.terms import Query, Stop
 from tests.builders import SaidPlanner, World, goal, query, state, world
