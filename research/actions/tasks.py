@@ -4,11 +4,12 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from memory.models import Notebook
@@ -48,6 +49,7 @@ def start(
     period_start: date | None = None,
     period_end: date | None = None,
     scope: Scope = ANYWHERE,
+    minutes: int | None = None,
     auto_approve: bool = False,
     reserved_for: str = "",
     door: str = "page",
@@ -66,6 +68,7 @@ def start(
         "period_start": period_start,
         "period_end": period_end,
         "auto_approve": auto_approve,
+        "deadline": _deadline(minutes),
         "reserved_for": reserved_for,
         "thresholds": thresholds,
         **scope_fields(scope),
@@ -76,6 +79,7 @@ def start(
         Lease.objects.create(task=task)
         tell(task, [("StatusChanged", {"was": "", "now": task.status, "by": person.username, "why": ""})])
         told = {"question": asked, "language": written, **(scope_fields(scope) if scope.bounded else {})}
+        told |= {"minutes": minutes} if minutes else {}
         audit(person, workspace, door, "start", task.label, after=told)
         call_worker(task)
     return task
@@ -85,6 +89,19 @@ def _report_language(wish: str, question: str) -> str:
     if wish and wish not in list(Language):
         raise Refused(_("Reports are written in English or Chinese."))
     return wish or language_of(question)
+
+
+def _deadline(minutes: int | None) -> datetime | None:
+    """From now on, so that the time in which a plan waits for its approval counts: a deadline is one of the clock."""
+    if minutes is None:
+        return None
+    try:
+        ends = timezone.now() + timedelta(minutes=minutes)
+    except OverflowError:
+        raise Refused(_("That is more time than there is. Leave it open for no end.")) from None
+    if minutes < 1:
+        raise Refused(_("A search needs a minute at least."))
+    return ends
 
 
 def scope_fields(scope: Scope) -> dict[str, Any]:

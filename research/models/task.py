@@ -41,6 +41,8 @@ class ResearchTask(models.Model):
     documents_only = models.BooleanField(default=False)
     """Nothing leaves the machine to look: the workspace's own documents are all there is."""
     auto_approve = models.BooleanField(default=False)
+    deadline = models.DateTimeField(null=True, blank=True)
+    """When its search has to end. The report follows it."""
     phase = models.CharField(max_length=12, default=Phase.PLAN.value)
     status = models.CharField(max_length=20, default=Status.RUNNING.value)
     thresholds = models.ForeignKey(Thresholds, models.PROTECT, related_name="tasks")

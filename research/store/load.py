@@ -15,7 +15,7 @@ from research.terms import Language, Period
 def load_state(task: ResearchTask) -> TaskState:
     notebook = task.notebook
     state = revived(TaskState, notebook.body, notebook.v)
-    return replace(state, spent_tokens=spent_tokens(task), asked_to_stop=task.stop_asked)
+    return replace(state, spent_tokens=spent_tokens(task), asked_to_stop=task.stop_asked, deadline=task.deadline)
 
 
 def first_state(question: str, language: str, period: Period) -> TaskState:

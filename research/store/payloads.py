@@ -27,6 +27,11 @@ def dumped(value: object) -> Any:
     return _adapter(type(value)).dump_python(value, mode="json")
 
 
+def dumped_sparely(value: object) -> Any:
+    """Without what is at its default."""
+    return _adapter(type(value)).dump_python(value, mode="json", exclude_defaults=True)
+
+
 def dumped_as(kind: Any, value: object) -> Any:
     """For kinds that a value doesn't tell of itself: `tuple[Find, ...]`."""
     return _adapter(kind).dump_python(value, mode="json")

@@ -1,14 +1,14 @@
 """A task's log, read back: the loop driven by its recorded answers alone, step by step, to the same state.
 
-One JSON object a line: the task, its steps in order (with what people did before each), and the end. A log of another
-engine version is folded from its events instead of decided again: a new rule must not make old logs unreadable.
+A log of another engine version is folded from its events instead of decided again, to the end that it names: a new rule
+must not make old logs unreadable, nor a new shape of the state.
 """
 
 import asyncio
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -21,13 +21,11 @@ from research.engine.events import (
 )
 from research.engine.limits import Limits
 from research.engine.loop import advance, apply
-from research.engine.state import TaskState, begin
-from research.store.payloads import dumped, revived_as, revived_event
-from research.store.recording import Decision, NotRecorded, Record, digest
-from research.terms import Channel, Language, Period
-
-ENGINE = 1
-"""Raised with every change after which the same answers lead to other decisions."""
+from research.engine.state import TaskState
+from research.store.loglines import ENGINE, begun, deadline_of, outcome, state_hash, told
+from research.store.payloads import dumped, revived_as
+from research.store.recording import Decision, NotRecorded, Record
+from research.terms import Channel
 
 
 class NotTheSame(Exception):
@@ -51,43 +49,44 @@ class Replayed:
     sentence: str
 
 
-def state_hash(state: TaskState) -> str:
-    return digest(json.dumps(dumped(state), sort_keys=True, ensure_ascii=False))
-
-
 def replay(lines: Iterable[str]) -> tuple[TaskState, tuple[Replayed, ...]]:
     """The last state and what each step was worth. Raises NotTheSame; makes no call outside."""
     head, *rest = (json.loads(line) for line in lines if line.strip())
     steps = [line for line in rest if line["kind"] == "step"]
-    state, happened = _begun(head), []
+    state, happened = begun(head), []
+    follow = _driven if head["engine"] == ENGINE else _folded
     for step in steps:
-        state = _given(state, step, step["number"])
-        events = _decided(state, step, head) if head["engine"] == ENGINE else _told(step["events"])
-        state = apply(state, tuple(events))
-        _same(state, step["after"], f"the state after step {step['number']}")
+        events, state = follow(_given(state, step, head), step, head)
         happened.append(events)
+    for end in rest:
+        if end["kind"] == "end":
+            _ended(state, end)
     return state, tuple(_replayed(steps, happened))
 
 
-def _begun(head: dict[str, Any]) -> TaskState:
-    span = Period(_day(head["period"][0]), _day(head["period"][1]))
-    return begin(head["question"], Language(head["language"]), span)
-
-
-def _day(text: str | None) -> date | None:
-    return date.fromisoformat(text) if text else None
-
-
-def _given(state: TaskState, step: dict[str, Any], number: int) -> TaskState:
+def _given(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> TaskState:
     """What people did before this step, what was spent by then, and whether the report was asked for."""
-    state = apply(state, tuple(_told(step["people"])))
-    state = replace(state, spent_tokens=step["spent"], asked_to_stop=step["asked_to_stop"])
-    _same(state, step["before"], f"the state before step {number}")
-    return state
+    state = apply(state, tuple(told(step["people"])))
+    spent, asked = step["spent"], step["asked_to_stop"]
+    return replace(state, spent_tokens=spent, asked_to_stop=asked, deadline=deadline_of(head))
 
 
-def _told(events: Sequence[Any]) -> list[Event]:
-    return [revived_event(kind, payload, v) for kind, payload, v in events]
+def _driven(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> tuple[list[Event], TaskState]:
+    _same(state, step["before"], f"the state before step {step['number']}")
+    events = _decided(state, step, head)
+    state = apply(state, tuple(events))
+    _same(state, step["after"], f"the state after step {step['number']}")
+    return events, state
+
+
+def _folded(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> tuple[list[Event], TaskState]:
+    events = told(step["events"])
+    return events, apply(state, tuple(events))
+
+
+def _ended(state: TaskState, end: dict[str, Any]) -> None:
+    if differs := [name for name, value in outcome(state).items() if name in end and end[name] != value]:
+        raise NotTheSame(f"the end is another than the log's: {', '.join(differs)}")
 
 
 def _decided(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> list[Event]:
@@ -98,7 +97,7 @@ def _decided(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> li
         events = asyncio.run(_advanced(state, tools))
     except NotRecorded as missing:
         raise NotTheSame(f"step {step['number']}: {missing}") from None
-    if [[type(event).__name__, dumped(event)] for event in events] != [each[:2] for each in step["events"]]:
+    if [dumped(event) for event in events] != [dumped(event) for event in told(step["events"])]:
         raise NotTheSame(f"step {step['number']} decided otherwise than its log says")
     return events
 

@@ -1,35 +1,25 @@
-"""A task as a log: every decision of every step with its inputs' hashes, one JSON object a line."""
+"""A task's rows as a log: every decision of every step with its inputs' hashes, one JSON object a line."""
 
 import json
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from research.engine.events import BY_PEOPLE, EVENTS
 from research.engine.state import TaskState
 from research.models import Entry, ModelCall, ResearchTask, Step
-from research.store.load import limits_of
-from research.store.payloads import dumped
+from research.store import loglines
+from research.store.load import limits_of, load_state
 from research.store.recording import Decision
-from research.store.replaying import ENGINE, state_hash
 from research.terms import Channel
-
-LOG_VERSION = 1
 
 
 def packed(before: TaskState, decisions: Sequence[Decision], channels: Sequence[Channel], after: TaskState) -> bytes:
     """What a step's row keeps. Some kilobytes: answers repeat each other's words."""
-    told = {
-        "spent": before.spent_tokens,
-        "asked_to_stop": before.asked_to_stop,
-        "before": state_hash(before),
-        "channels": [dumped(channel) for channel in channels],
-        "decisions": [[each.call, each.asked, each.answer] for each in decisions],
-        "after": state_hash(after),
-    }
+    told = loglines.decided(before, decisions, channels, after)
     return zlib.compress(json.dumps(told, ensure_ascii=False).encode())
 
 
@@ -40,38 +30,19 @@ def unpacked(record: bytes | memoryview | None) -> dict[str, Any]:
 
 def log_lines(task: ResearchTask) -> Iterator[str]:
     """Only recorded steps: one that is under way has decided nothing yet."""
-    yield _line(_head(task))
     steps = Step.objects.filter(task=task, recorded__isnull=False).exclude(record=None).order_by("number")
-    for step in steps.iterator():
-        yield _line(_step(task, step))
-
-
-def _line(told: dict[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False)
-
-
-def _head(task: ResearchTask) -> dict[str, Any]:
-    days = [day.isoformat() if day else None for day in (task.period_start, task.period_end)]
-    return {
-        "kind": "task",
-        "v": LOG_VERSION,
-        "engine": ENGINE,
-        "task": task.label,
-        "question": task.question,
-        "language": task.language,
-        "period": days,
-        "limits": limits_of(task).values(),
-    }
+    head = loglines.head(task.label, load_state(task), limits_of(task).values())
+    return loglines.lines(head, (_step(task, step) for step in steps.iterator()))
 
 
 def _step(task: ResearchTask, step: Step) -> dict[str, Any]:
-    events = _events(task, step.number)
+    events, calls = _events(task, step.number), ModelCall.objects.filter(task=task, step=step.number)
     return {
-        "kind": "step",
         "number": step.number,
         "phase": step.phase,
         "now": step.now.isoformat(),
-        "tokens": _tokens(task, step.number),
+        "tokens": _tokens(calls),
+        "calls": _calls(calls),
         "people": [each for each in events if each[0] in BY_PEOPLE],
         **unpacked(step.record),
         "events": [each for each in events if each[0] not in BY_PEOPLE],
@@ -83,6 +54,10 @@ def _events(task: ResearchTask, number: int) -> list[tuple[str, Any, int]]:
     return [(row.kind, row.payload, row.v) for row in rows]
 
 
-def _tokens(task: ResearchTask, number: int) -> int:
-    calls = ModelCall.objects.filter(task=task, step=number)
+def _tokens(calls: QuerySet[ModelCall]) -> int:
     return int(calls.aggregate(all=Coalesce(Sum(F("input_tokens") + F("output_tokens")), 0))["all"])
+
+
+def _calls(calls: QuerySet[ModelCall]) -> list[list[Any]]:
+    """Role, endpoint, tokens in and out: what was really counted, beside the engine's own measure of a brief."""
+    return [list(row) for row in calls.order_by("pk").values_list("role", "endpoint", "input_tokens", "output_tokens")]

@@ -1,60 +1,214 @@
-"""When a search ends and when a goal does: the truth table of C4, reason by reason and in their order."""
+"""When a search ends and when a goal does: the truth table of C4, combination by combination."""
 
 from dataclasses import replace
+from datetime import timedelta
+from itertools import product
 
 import pytest
 
+from research.engine.events import SearchEnded, StepEnded
+from research.engine.lifecycle import SEARCHING, Phase
 from research.engine.limits import Limits
-from research.engine.state import Counts
-from research.engine.stopping import decides_itself, depth, goal_end, may_grow, search_budget, search_over
-from research.terms import Goal, GoalState, Stop
-from tests.builders import evidence, goal, source, state
+from research.engine.state import Counts, TaskState
+from research.engine.stopping import (
+    SENTENCES,
+    TABLE,
+    Sign,
+    completion,
+    decides_itself,
+    depth,
+    ends_dry,
+    goal_end,
+    may_grow,
+    reason,
+    search_budget,
+    search_over,
+    signs,
+    to_report,
+    valuable,
+)
+from research.terms import Evidence, Goal, GoalState, Stop
+from tests.builders import NOW, evidence, goal, source, state
 
 LIMITS = Limits()
-DONE, OPEN = GoalState.DONE, GoalState.OPEN
+DONE, OPEN, INSUFFICIENT = GoalState.DONE, GoalState.OPEN, GoalState.INSUFFICIENT
+
+ROWS = {
+    # asked budget deadline plan-closed dry mostly-done steps; "." is either
+    "1 . . . . . .": Stop.ASKED,
+    "0 1 . . . . .": Stop.BUDGET,
+    "0 0 1 . . . .": Stop.DEADLINE,
+    "0 0 0 1 . . .": Stop.PLAN_DONE,
+    "0 0 0 0 1 1 .": Stop.DRY,
+    "0 0 0 0 1 0 1": Stop.STEPS,
+    "0 0 0 0 0 . 1": Stop.STEPS,
+    "0 0 0 0 1 0 0": None,  # dry, and too little of the plan is done: the goal in hand is closed instead
+    "0 0 0 0 0 . 0": None,
+}
+"""The table as it is meant, beside the one in the code."""
+COMBINATIONS = list(product("01", repeat=len(Sign)))
 
 
-def tree(closed: int, still: int) -> tuple[Goal, ...]:
-    return tuple(goal(number, state=DONE if number <= closed else OPEN) for number in range(1, closed + still + 1))
+def rows_for(bits: tuple[str, ...]) -> list[Stop | None]:
+    return [
+        stop
+        for row, stop in ROWS.items()
+        if all(want in (".", is_) for want, is_ in zip(row.split(), bits, strict=True))
+    ]
 
 
-# asked, tokens spent, goals closed, goals open, dry rounds, steps taken → reason
-TABLE = [
-    (False, 0, 0, 4, 0, 0, None),
-    (False, 0, 0, 4, 2, 0, None),  # dry, but under 80 % of the plan
-    (False, 0, 3, 1, 2, 0, None),  # 75 %
-    (False, 0, 4, 1, 2, 0, Stop.DRY),  # 80 %
-    (False, 0, 4, 1, 1, 0, None),  # one dry round is none
-    (False, 0, 4, 0, 0, 0, Stop.PLAN_DONE),
-    (False, search_budget(LIMITS), 0, 4, 0, 0, Stop.BUDGET),
-    (False, search_budget(LIMITS) - 1, 0, 4, 0, 0, None),
-    (False, 0, 0, 4, 0, LIMITS.steps, Stop.STEPS),
-    (True, 0, 0, 4, 0, 0, Stop.ASKED),
-    # the order of reasons, strongest first
-    (True, search_budget(LIMITS), 4, 0, 2, LIMITS.steps, Stop.ASKED),
-    (False, search_budget(LIMITS), 4, 0, 2, LIMITS.steps, Stop.BUDGET),
-    (False, 0, 4, 0, 2, LIMITS.steps, Stop.PLAN_DONE),
-    (False, 0, 4, 1, 2, LIMITS.steps, Stop.DRY),
+def holding(bits: tuple[str, ...]) -> frozenset[Sign]:
+    return frozenset(sign for sign, bit in zip(Sign, bits, strict=True) if bit == "1")
+
+
+def named(bits: tuple[str, ...]) -> str:
+    seen = [sign.value for sign in Sign if sign in holding(bits)]
+    (stop,) = rows_for(bits)
+    return f"{' and '.join(seen) or 'nothing'} means {stop.value if stop else 'go on'}"
+
+
+@pytest.mark.parametrize("bits", COMBINATIONS, ids=named)
+def test_the_search_ends_for_the_reason_of_its_row(bits: tuple[str, ...]) -> None:
+    (stop,) = rows_for(bits)
+    assert reason(holding(bits)) is stop
+
+
+def test_every_combination_has_one_row_and_every_reason_that_the_table_gives_has_a_sentence() -> None:
+    assert all(len(rows_for(bits)) == 1 for bits in COMBINATIONS)
+    assert {stop for stop, _ in TABLE} == {stop for stop in ROWS.values() if stop}
+    assert set(SENTENCES) == set(Stop)
+
+
+def tree(done: int = 0, insufficient: int = 0, still: int = 0) -> tuple[Goal, ...]:
+    states = [DONE] * done + [INSUFFICIENT] * insufficient + [OPEN] * still
+    return tuple(goal(number, state=each) for number, each in enumerate(states, start=1))
+
+
+def seen(*goals: Goal, **parts: object) -> set[Sign]:
+    return set(signs(state(*(goals or tree(still=4)), **parts), LIMITS, NOW))
+
+
+SIGNS = [
+    ({}, set()),
+    ({"asked_to_stop": True}, {Sign.ASKED}),
+    ({"spent_tokens": search_budget(LIMITS) - 1}, set()),
+    ({"spent_tokens": search_budget(LIMITS)}, {Sign.BUDGET}),
+    ({"deadline": NOW + timedelta(seconds=1)}, set()),
+    ({"deadline": NOW}, {Sign.DEADLINE}),
+    ({"deadline": NOW - timedelta(days=1)}, {Sign.DEADLINE}),
+    ({"counts": {"dry": LIMITS.dry_rounds - 1}}, set()),
+    ({"counts": {"dry": LIMITS.dry_rounds}}, {Sign.DRY}),
+    ({"step": LIMITS.steps - 1}, set()),
+    ({"step": LIMITS.steps}, {Sign.STEPS}),
 ]
 
 
-@pytest.mark.parametrize(("asked", "tokens", "closed", "still", "dry", "steps", "reason"), TABLE)
-def test_a_search_ends_as_the_truth_table_says(
-    asked: bool, tokens: int, closed: int, still: int, dry: int, steps: int, reason: Stop | None
+@pytest.mark.parametrize(("parts", "expected"), SIGNS)
+def test_a_sign_holds_from_its_limit_on(parts: dict[str, object], expected: set[Sign]) -> None:
+    assert seen(**parts) == expected
+
+
+PLANS = [
+    ((), set()),  # no plan yet is no plan that is done
+    (tree(done=3, still=1), set()),  # 75 %
+    (tree(done=4, still=1), {Sign.MOSTLY_DONE}),  # 80 %
+    (tree(insufficient=4, still=1), set()),  # closed, not done
+    (tree(done=3, insufficient=1, still=1), set()),
+    (tree(done=4), {Sign.MOSTLY_DONE, Sign.PLAN_CLOSED}),
+    (tree(insufficient=4), {Sign.PLAN_CLOSED}),
+    (tree(done=1, insufficient=3), {Sign.PLAN_CLOSED}),
+    # leaves count, not goals: 2 of 3 are done
+    ((goal(1, state=DONE), goal(2, parent=1, state=DONE), goal(3, parent=1), goal(4, state=DONE)), set()),
+    # a goal that was split is answered by its parts
+    ((goal(1), goal(2, parent=1, state=DONE)), {Sign.MOSTLY_DONE, Sign.PLAN_CLOSED}),
+]
+
+
+@pytest.mark.parametrize(("goals", "expected"), PLANS)
+def test_the_plan_is_judged_by_its_leaf_goals(goals: tuple[Goal, ...], expected: set[Sign]) -> None:
+    assert set(signs(state(*goals), LIMITS, NOW)) == expected
+
+
+def everything(phase: Phase, **parts: object) -> TaskState:
+    past = {"spent_tokens": search_budget(LIMITS), "step": LIMITS.steps, "counts": {"dry": 2}}
+    return state(*tree(done=4), phase=phase, **{**past, **parts})
+
+
+@pytest.mark.parametrize("phase", sorted(SEARCHING - {Phase.QUERY}))
+def test_in_the_middle_of_a_round_only_a_person_and_the_clock_end_the_search(phase: Phase) -> None:
+    assert search_over(everything(phase), LIMITS, NOW) is None
+    assert search_over(everything(phase, deadline=NOW), LIMITS, NOW) is Stop.DEADLINE
+    assert search_over(everything(phase, deadline=NOW, asked_to_stop=True), LIMITS, NOW) is Stop.ASKED
+    assert search_over(everything(Phase.QUERY, deadline=NOW), LIMITS, NOW) is Stop.BUDGET
+
+
+@pytest.mark.parametrize("phase", sorted(set(Phase) - SEARCHING))
+def test_outside_of_the_search_nothing_ends_it(phase: Phase) -> None:
+    assert search_over(everything(phase, deadline=NOW, asked_to_stop=True), LIMITS, NOW) is None
+
+
+@pytest.mark.parametrize("stop", sorted(Stop))
+def test_the_reason_is_one_sentence_and_stands_beside_the_plans_completion(stop: Stop) -> None:
+    ended, step = to_report(state(*tree(2, 1, 1), deadline=NOW, counts={"dry": 2}), stop)
+    assert isinstance(ended, SearchEnded) and isinstance(step, StepEnded)
+    assert (ended.stop, ended.leaves, ended.done, ended.closed) == (stop, 4, 2, 3)
+    assert ended.sentence == step.why and ended.sentence.endswith(".") and ". " not in ended.sentence
+    assert step.then is Phase.REPORT
+
+
+def piece(number: int = 9, **parts: object) -> Evidence:
+    return evidence(number, **parts)
+
+
+EARLIER = piece(1, quote="Lanwan had 1,240 MWh of storage.")
+NEWS = [
+    ("a new matter is news", piece(), [], [], 1),
+    ("from the named relevance on", piece(total=LIMITS.valuable_relevance), [], [], 1),
+    ("and not below it", piece(total=LIMITS.valuable_relevance - 0.01), [], [], 0),
+    ("a reprint is none", piece(reprint_of=1), [EARLIER], [], 0),
+    ("a second witness is none", piece(same_as=1), [EARLIER], [], 0),
+    ("a fuller wording of an earlier piece is none", piece(), [replace(EARLIER, same_as=9)], [], 0),
+    ("words that another goal holds are none", piece(source=EARLIER.source), [], [replace(EARLIER, goal=2)], 0),
+    (
+        "another place of that page is news",
+        piece(source=EARLIER.source, start=500, end=540),
+        [],
+        [replace(EARLIER, goal=2)],
+        1,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("fresh", "standing", "elsewhere", "count"), [row[1:] for row in NEWS], ids=[r[0] for r in NEWS]
+)
+def test_a_fact_is_valuable_if_it_is_to_the_point_and_new_to_the_task(
+    fresh: Evidence, standing: list[Evidence], elsewhere: list[Evidence], count: int
 ) -> None:
-    now = state(
-        *tree(closed, still), asked_to_stop=asked, spent_tokens=tokens, step=steps, counts={"dry": dry, "goals": 5}
-    )
-    over = search_over(now, LIMITS)
-    assert (over[0] if over else None) is reason
-    assert over is None or over[1].endswith(".")
+    assert len(valuable([fresh], standing, elsewhere, LIMITS)) == count
 
 
-def test_shares_of_the_plan_count_leaves_only() -> None:
-    grown = (goal(1, state=DONE), goal(2, parent=1, state=DONE), goal(3, parent=1), goal(4, state=DONE))
-    assert search_over(state(*grown, counts={"dry": 2}), LIMITS) is None
-    closed = tuple(replace(each, state=DONE) if each.number == 3 else each for each in grown)
-    assert (search_over(state(*closed), LIMITS) or (None,))[0] is Stop.PLAN_DONE
+# dry rounds before this one, new facts of this one, leaf goals done of five → the search ends with this round
+DRY_ENDS = [
+    (1, 0, 4, True),
+    (1, 0, 3, False),  # the goal is closed instead, and the plan goes on
+    (1, 1, 4, False),  # the round just finished counts
+    (0, 0, 4, False),
+]
+
+
+@pytest.mark.parametrize(("before", "news", "done", "ends"), DRY_ENDS)
+def test_the_round_just_finished_decides_whether_the_search_or_the_goal_ends_dry(
+    before: int, news: int, done: int, ends: bool
+) -> None:
+    now = state(*tree(done=done, still=5 - done), counts={"dry": before})
+    assert ends_dry(now, news, LIMITS) is ends
+    dry = goal(dry=LIMITS.dry_rounds)
+    assert (goal_end(dry, False, False, LIMITS, last=ends) is None) is ends
+
+
+def test_shares_of_a_plan_without_goals_are_none() -> None:
+    assert (completion(()).leaves, completion(()).share_done) == (0, 0.0)
 
 
 def test_the_reporters_share_is_kept_aside() -> None:
@@ -65,7 +219,7 @@ def test_no_goal_grows_past_the_share_of_the_budget_or_the_room_in_the_tree() ->
     near = int(LIMITS.no_new_goals_after * search_budget(LIMITS))
     assert may_grow(state(goal(), spent_tokens=near - 1), LIMITS)
     assert not may_grow(state(goal(), spent_tokens=near + 1), LIMITS)
-    assert not may_grow(state(*tree(0, LIMITS.goals_in_all)), LIMITS)
+    assert not may_grow(state(*tree(still=LIMITS.goals_in_all)), LIMITS)
 
 
 def test_depth_counts_levels_from_the_root() -> None:
