@@ -50,6 +50,7 @@ class Stop(StrEnum):
     PLAN_DONE = "plan_done"
     DRY = "dry"
     BUDGET = "budget"
+    DEADLINE = "deadline"
     STEPS = "steps"
     NOTHING_LEFT = "nothing_left"
     ASKED = "asked"

@@ -55,6 +55,7 @@ class TaskOut(Schema):
     only_sites: list[str]
     never_sites: list[str]
     documents_only: bool
+    deadline: datetime | None
     phase: str
     status: str
     auto_approve: bool

@@ -45,6 +45,12 @@ class LaunchForm(forms.Form):
     )
     period_start = DateField(label=gettext_lazy("From"), required=False)
     period_end = DateField(label=gettext_lazy("Until"), required=False)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes to search, at most"),
+        required=False,
+        min_value=1,
+        widget=forms.NumberInput(attrs={"min": 1, "inputmode": "numeric"}),
+    )
     only_sites = SitesField(label=gettext_lazy("Only these sites"), required=False)
     never_sites = SitesField(label=gettext_lazy("Never these sites"), required=False)
     documents_only = forms.BooleanField(
@@ -127,6 +133,7 @@ def started(person: User, form: LaunchForm) -> Any:
             period_start=given["period_start"],
             period_end=given["period_end"],
             scope=given["scope"],
+            minutes=given["minutes"],
             auto_approve=given["auto_approve"],
             door="page",
         )

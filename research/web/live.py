@@ -17,6 +17,7 @@ from research.store.looking import scope_words
 from research.web import sizes, watched
 from research.web.before_after import before_after
 from research.web.frame import Asked, View, signed_in
+from research.web.rounds import rounds
 from research.web.sentences import GROUPS
 
 GROUP_WORDS = {
@@ -79,6 +80,7 @@ def shown(task: ResearchTask, evidence: str) -> dict[str, Any]:
         "cards": watched.cards(task, evidence),
         "fallback": sizes.FALLBACK_SECONDS,
         "card_limit": sizes.CARDS_SHOWN,
+        "rounds": rounds(task),
     }
 
 
@@ -86,7 +88,7 @@ def fragment(task: ResearchTask, after: int, evidence: str) -> tuple[watched.New
     """Everything after the watcher's last number, in the language that is active."""
     context = shown(task, evidence)
     new = watched.news(task, after)
-    context |= {"lines": new.lines, "after": after, "seq": new.seq, "moved": new.moved}
+    context |= {"closed_rounds": new.rounds, "lines": new.lines, "after": after, "seq": new.seq, "moved": new.moved}
     return new, render_to_string("tasks/_news.html", context)
 
 

@@ -5,6 +5,7 @@ TASKS_A_PAGE = 25  # rows; fits two screens
 REACHES_A_PAGE = 100  # rows; a task of usual length has a few hundred
 QUERIES_A_PAGE = 60  # rows; four tasks of usual length
 SOURCES_A_PAGE = 40  # rows; they are one line each
+ROUNDS_SHOWN = 60  # rows of the table of rounds; more than a task of usual length has
 LINES_SHOWN = 200  # lines of activity in a page; older ones are a link away (V6)
 CARDS_SHOWN = 60  # quotes beside the activity; the rest is a link away
 ENTRIES_A_MESSAGE = 200  # journal entries in one socket message; a long absence is caught up in several

@@ -69,6 +69,8 @@ class News:
     lines: list[Told]
     moved: bool
     more: bool
+    rounds: bool = False
+    """A round closed: its table has a row more."""
 
 
 def last_seq(task: ResearchTask) -> int:
@@ -82,7 +84,8 @@ def news(task: ResearchTask, after: int) -> News:
     seq = entries[-1].seq if entries else after
     moved = any(entry.kind in MOVING for entry in entries)
     lines = _told(task, reversed(entries))
-    return News(after, seq, list(lines), moved, len(entries) == sizes.ENTRIES_A_MESSAGE)
+    more, closed = len(entries) == sizes.ENTRIES_A_MESSAGE, any(entry.kind == "RoundClosed" for entry in entries)
+    return News(after, seq, list(lines), moved, more, closed)
 
 
 def lines(task: ResearchTask, group: str = "", before: int | None = None) -> list[Told]:

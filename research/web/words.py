@@ -61,6 +61,7 @@ STOP_SENTENCES = {
     "steps": gettext_lazy("Search ended: the largest number of steps was taken."),
     "nothing_left": gettext_lazy("Search ended: no goal is open any more."),
     "asked": gettext_lazy("Search ended: a person asked for the report from what is there."),
+    "deadline": gettext_lazy("Search ended: the time given to it was over."),
 }
 RULING_WORDS = {
     "approved": gettext_lazy("approved"),
@@ -170,6 +171,7 @@ _SAID = [
     ),
     (r"No goal is open\.", gettext_lazy("No goal is open.")),
     (r"(?P<n>\d+) steps taken\.", gettext_lazy("%(n)s steps taken.")),
+    (r"The search had until (?P<time>[\d: -]+) UTC\.", gettext_lazy("The search had until %(time)s UTC.")),
     (
         r"(?P<n>\d+) tokens are spent or reserved; the rest is the reporter's\.",
         gettext_lazy("%(n)s tokens are spent or reserved; the rest is the reporter's."),

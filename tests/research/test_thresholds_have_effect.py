@@ -31,6 +31,7 @@ from research.roles.standby import Sizes
 from research.store.load import limits_of
 from research.terms import Language, Section, Sentence, SentenceKind
 from tests.builders import (
+    NOW,
     OFF_GOAL,
     SaidExecutor,
     SaidPlanner,
@@ -320,7 +321,12 @@ def end_of_a_goal_after_four_rounds(limits: Limits) -> Any:
 def end_of_a_search(limits: Limits) -> Any:
     half = (goal(1, state=goal().state.DONE), goal(2))
     at_rest = state(*half, counts={"dry": 2}, step=30, spent_tokens=10_000)
-    return stopping.search_over(at_rest, limits)
+    return stopping.search_over(at_rest, limits, NOW)
+
+
+@probe(valuable_relevance=0.9)
+def news_of_a_round(limits: Limits) -> Any:
+    return len(stopping.valuable([evidence()], [], [], limits))
 
 
 @probe(no_new_goals_after=0.1)

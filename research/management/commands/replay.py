@@ -11,8 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from research.store.loglines import state_hash
 from research.store.payloads import UnknownVersion
-from research.store.replaying import NotTheSame, replay, state_hash
+from research.store.replaying import NotTheSame, replay
 
 
 class Command(BaseCommand):
@@ -33,8 +34,10 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"{step.number:>4} {step.phase:<10} {step.mark:<6} {step.tokens:>7} tokens  {step.sentence}"
             )
-        counted = Counter(step.mark.value for step in steps)
-        told = ", ".join(f"{counted[mark]} {mark}" for mark in sorted(counted))
+        counted, tokens = Counter(step.mark.value for step in steps), Counter[str]()
+        for step in steps:
+            tokens[step.mark.value] += step.tokens
+        told = ", ".join(f"{counted[mark]} {mark} with {tokens[mark]} tokens" for mark in sorted(counted))
         self.stdout.write(f"{len(steps)} steps replayed ({told}); state {state_hash(state)}")
 
 
