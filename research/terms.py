@@ -70,7 +70,6 @@ class Goal:
     gaps: tuple[str, ...] = ()
     """What it still lacks; every query names one of these."""
     accepted: int = 0
-    """Accepted pieces of evidence."""
     publishers: tuple[str, ...] = ()
     """Independent publishers of the accepted pieces: a reprint adds none."""
     rounds: int = 0
@@ -81,6 +80,11 @@ class Goal:
     reads: int = 0
     """Pages read for it: capped, since deep digging is how a bill jumps midway (R082)."""
     backtracks: int = 0
+    capped: int = 0
+    """Rounds in which its working memory was full: after the second it is more than one goal (C1)."""
+    extra_rounds: int = 0
+    extra_reads: int = 0
+    """Rounds and pages that a person granted beyond the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +211,17 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two accepted quotes that cannot both hold. Both are kept and shown (R139)."""
+    """Two accepted quotes that cannot both hold. Both are kept and shown; settled once, before the report (R139)."""
 
     left: int
     right: int
     reason: str
+    goal: int = 0
+    """In whose round it was found; 0 in what was stored before this was kept."""
+    settled_for: int | None = None
+    """The piece that prevails. None: open, so the report shows both."""
+    because: str = ""
+    """Why it prevails, or why nothing decides. Empty until the search is over."""
 
 
 class SentenceKind(StrEnum):

@@ -93,7 +93,7 @@ def _settled(
     conflict: Conflict, rivals: Mapping[int, set[int]], pieces: Mapping[int, Evidence], limits: Limits
 ) -> Conflict:
     left, right = pieces[conflict.left], pieces[conflict.right]
-    sides = _side(left, right, rivals, pieces.values()), _side(right, left, rivals, pieces.values())
+    sides = _side(left, rivals, pieces.values()), _side(right, rivals, pieces.values())
     made = settlement(*sides, limits)
     prevails = {0: None, 1: left.number, -1: right.number}[made.lead]
     return replace(conflict, settled_for=prevails, because=made.because)
@@ -107,16 +107,12 @@ def _rivals(conflicts: Iterable[Conflict]) -> dict[int, set[int]]:
     return rivals
 
 
-def _side(piece: Evidence, other: Evidence, rivals: Mapping[int, set[int]], pieces: Iterable[Evidence]) -> Side:
-    """Whoever says the same, or contradicts the other side alone, stands on this one. A reprint adds nobody (R240)."""
-    mine = rivals.get(piece.number, set())
+def _side(piece: Evidence, rivals: Mapping[int, set[int]], pieces: Iterable[Evidence]) -> Side:
+    """On it stands whoever says the same matter or contradicts the same pieces. A reprint adds nobody (R240)."""
     with_it = {
         each.source.publisher
         for each in pieces
-        if each.reprint_of is None
-        and (
-            _head(each) == _head(piece) or (each.number not in mine and other.number in rivals.get(each.number, set()))
-        )
+        if each.reprint_of is None and (_head(each) == _head(piece) or rivals.get(each.number) == rivals[piece.number])
     }
     return Side(piece.source.published, piece.source.credibility, len(with_it | {piece.source.publisher}))
 

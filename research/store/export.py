@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from research.models import Claim, Conflict, Decision, Evidence, Goal, Query, Reach, Report, ResearchTask, Source
+from research.models import Claim, Decision, Evidence, Goal, Query, Reach, Report, ResearchTask, Source
 from research.store.archive import report_sections
+from research.store.disagreements import ConflictView, disagreements
 from research.store.reached import Looked, looked, unread
 from research.store.spend import annotated_quotations
 from research.terms import GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
@@ -52,13 +53,6 @@ class Unanswered:
     """Evidence for it stands in the report, only not enough."""
     channels: tuple[str, ...] = ()
     """Where the queries went (R198)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ConflictView:
-    left: Evidence
-    right: Evidence
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +128,7 @@ def report_view(task: ResearchTask) -> ReportView:
         language=task.language,
         sections=sections,
         unanswered=_unanswered(task),
-        conflicts=_conflicts(task),
+        conflicts=disagreements(task),
         unread=unread(task),
         looked=looked(task),
         references=numbers.references(),
@@ -217,9 +211,3 @@ def _tried(goal: Goal) -> Sequence[str]:
 def _asked(goal: Goal) -> tuple[str, ...]:
     chosen = Query.objects.filter(goal=goal, dropped="").values_list("channels", flat=True)
     return tuple(dict.fromkeys(name for names in chosen for name in names))
-
-
-def _conflicts(task: ResearchTask) -> tuple[ConflictView, ...]:
-    rows = Conflict.objects.filter(task=task, left__dropped=False, right__dropped=False)
-    joined = rows.select_related("left__source", "right__source")
-    return tuple(ConflictView(row.left, row.right, row.reason) for row in joined)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from research.models import Evidence, ResearchTask
+from research.store.disagreements import ConflictView
 from research.store.export import LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
 from research.store.failures import failure
 
@@ -110,7 +111,7 @@ def _mark(line: LineView) -> str:
 def _open_ends(view: ReportView) -> list[str]:
     parts = []
     if view.conflicts:
-        lines = [f"- {_quoted(c.left)} ↔ {_quoted(c.right)}: {escaped(c.reason)}" for c in view.conflicts]
+        lines = [_disagreement(each) for each in view.conflicts]
         parts.append("\n".join([f"## {_('Disagreements')}", "", *lines]))
     if view.unanswered:
         heading = _("Not answered, or only in part") if view.answered_in_part else _("Not answered")
@@ -138,9 +139,17 @@ def _first_few(queries: tuple[str, ...]) -> str:
     return "; ".join([*queries[:QUERIES_SHOWN], *more])
 
 
+def _disagreement(each: ConflictView) -> str:
+    sides = f"{_quoted(each.left)} ↔ {_quoted(each.right)}: {escaped(each.what)}"
+    return f"- {sides}. {escaped(each.verdict)}".rstrip() if each.verdict else f"- {sides}"
+
+
 def _quoted(evidence: Evidence) -> str:
-    place = f" ({evidence.place})" if evidence.place else ""
-    return f"**{escaped(evidence.source.title)}**{place}: “{escaped(_bare(evidence.quote))}”"
+    """A side with what tells it from the other: publisher, day and place."""
+    source = evidence.source
+    day = source.published.isoformat() if source.published else ""
+    facts = ", ".join(filter(None, [escaped(source.publisher), day, evidence.place]))
+    return f"**{escaped(source.title)}** ({facts}): “{escaped(_bare(evidence.quote))}”"
 
 
 def _sources(references: tuple[ReferenceView, ...]) -> str:

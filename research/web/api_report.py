@@ -6,6 +6,7 @@ from ninja import Schema
 from pydantic import Field
 
 from research.store import export
+from research.store.disagreements import ConflictView
 
 
 class CitationOut(Schema):
@@ -57,12 +58,21 @@ class SideOut(Schema):
     quote: str
     paragraph: int
     page: int | None
+    title: str = Field(alias="source.title")
+    publisher: str = Field(alias="source.publisher")
+    published: date | None = Field(alias="source.published")
 
 
 class ConflictOut(Schema):
     left: SideOut
     right: SideOut
     reason: str
+    settled_for: str | None = Field(None, description="The evidence that prevails; null: open, both stand.")
+    because: str = Field(description="Why it prevails, or why nothing decides; empty while the search goes on.")
+
+    @staticmethod
+    def resolve_settled_for(conflict: ConflictView) -> str | None:
+        return conflict.settled_for.label if conflict.settled_for else None
 
 
 class UnreadOut(Schema):

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Now
 
 from research.models import Conflict, Entry, Evidence, Goal, ResearchTask, Step
+from research.store.disagreements import ConflictView, disagreements
 from research.web import sizes
 from research.web.sentences import PROBLEMS, Line, told
 from research.web.words import STOP_SENTENCES, figures, said
@@ -45,6 +46,8 @@ class Facts:
 class Node:
     goal: Goal
     gain: float | None
+    disputes: list[ConflictView] = field(default_factory=list)
+    """Sources that cannot both be right about it, shown while the task runs (R139)."""
     children: list["Node"] = field(default_factory=list)
 
 
@@ -160,6 +163,9 @@ def tree(task: ResearchTask) -> list[Node]:
     for node in nodes.values():
         above = nodes.get(node.goal.parent_id or 0)
         (above.children if above else tops).append(node)
+    for dispute in disagreements(task):
+        for goal in {dispute.left.goal_id, dispute.right.goal_id}:
+            nodes[goal].disputes.append(dispute)
     return tops
 
 

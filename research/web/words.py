@@ -1,6 +1,5 @@
 """Closed sets as words in the reader's language. A code that has no word is shown as it is."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from research.models.claim import VERDICT_WORDS
 from research.models.query import WORDING_WORDS
 from research.models.task import STATUS_WORDS
+from research.store.disagreements import DISPUTE_WORDS, worded
 from research.store.failures import failure
 
 PHASE_WORDS = {
@@ -191,16 +191,13 @@ _SAID = [
     (r"sources disagree", gettext_lazy("sources disagree")),
     *CHANNEL_REASONS,
     *GRADE_REASONS,
+    *DISPUTE_WORDS,
 ]
 
 
 def said(sentence: str) -> str:
     """A sentence of the engine in the reader's language. The engine speaks one, and knows no other."""
-    for pattern, words in _SAID:
-        if found := re.fullmatch(pattern, sentence):
-            parts = {name: said(part) for name, part in found.groupdict().items()}
-            return str(words) % parts if parts else str(words)
-    return sentence
+    return worded(sentence, _SAID)
 
 
 def said_each(sentences: str) -> str:

@@ -102,7 +102,8 @@ EXAMPLES: dict[str, happened.Event] = {
         happened.PagesRead((PAGE.source,), (PAGE.source,), (PageSeen(PAGE.source.url, PAGE.source.key, 30, 45),)),
         happened.EvidenceWeighed((PIECE, OTHER), ((2, 1),)),
         happened.FactsNoted((FactValue("Lanwan", "had", "1,240 MWh", 1, 0.9),)),
-        happened.ConflictsFound((ConflictValue(1, 2, "values differ"),)),
+        happened.ConflictsFound((ConflictValue(1, 2, "values differ", 1),)),
+        happened.ConflictsSettled((ConflictValue(1, 2, "values differ", 1, 2, "more trusted (0.80 against 0.60)"),)),
         happened.Remembered(MEMORY),
         happened.GoalChanged(replace(goal(1), state=GoalState.DONE, accepted=2, publishers=("a",)), "enough"),
         happened.RoundClosed(1, "capacity", 2),
@@ -232,7 +233,9 @@ def test_everything_else_comes_back_from_the_archive_too(task: ResearchTask) -> 
         return async_to_sync(getattr(archive, question))(*args)
 
     assert asked_for("summaries") == (SUMMARY,)
-    assert asked_for("conflicts") == EXAMPLES["ConflictsFound"].conflicts  # type: ignore[union-attr]
+    assert asked_for("conflicts") == EXAMPLES["ConflictsSettled"].conflicts  # type: ignore[union-attr]
+    assert asked_for("facts_of", [1, 2]) == EXAMPLES["FactsNoted"].facts  # type: ignore[union-attr]
+    assert asked_for("facts_of", [2]) == ()
     assert asked_for("snapshot", 1) == MIND
     assert asked_for("sections") == SECTIONS
     assert asked_for("claims") == EXAMPLES["ClaimsDrawn"].claims  # type: ignore[union-attr]
@@ -276,6 +279,17 @@ def test_claims_wait_unless_they_are_supported(task: ResearchTask) -> None:
 def test_a_conflict_and_a_fact_are_rows_once(task: ResearchTask) -> None:
     told(task, *SEARCHED, EXAMPLES["FactsNoted"], EXAMPLES["ConflictsFound"], EXAMPLES["ConflictsFound"])
     assert (Conflict.objects.count(), Fact.objects.count()) == (1, 1)
+    assert Conflict.objects.filter(settled_for=None, because="").exists()
+
+
+def test_a_conflict_keeps_what_prevails_and_why_and_one_left_open_keeps_why(task: ResearchTask) -> None:
+    told(task, *SEARCHED, EXAMPLES["ConflictsFound"], EXAMPLES["ConflictsSettled"])
+    row = Conflict.objects.get(task=task)
+    assert row.settled_for is not None
+    assert (row.settled_for.number, row.because) == (2, "more trusted (0.80 against 0.60)")
+    told(task, happened.ConflictsSettled((ConflictValue(1, 2, "values differ", 1, None, "nothing decides"),)))
+    row.refresh_from_db()
+    assert (row.settled_for, row.because) == (None, "nothing decides")
 
 
 @pytest.mark.django_db(transaction=True)

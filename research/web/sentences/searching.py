@@ -19,7 +19,7 @@ from research.web.sentences.line import (
     named,
     tells,
 )
-from research.web.words import failure_word, said_each
+from research.web.words import failure_word, said, said_each
 
 
 @tells("QueriesWritten")
@@ -168,7 +168,7 @@ def conflicts_found(payload: Payload, names: Names) -> Line:
         "Sources disagree: %(count)s pairs of quotes cannot both hold",
         count,
     )
-    details = listed(each["reason"] for each in conflicts)
+    details = listed(said(each["reason"]) for each in conflicts)
     return Line("split", text % {"count": count}, (DECISIONS, PROBLEMS), "warn", details)
 
 

@@ -6,7 +6,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from research.web.sentences.line import DECISIONS, PROBLEMS, READING, Line, Names, Payload, listed, tells
-from research.web.words import RULING_WORDS, VERDICT_ORDER, verdict_word, wording_word
+from research.web.words import RULING_WORDS, VERDICT_ORDER, said, verdict_word, wording_word
+
+
+@tells("ConflictsSettled")
+def conflicts_settled(payload: Payload, names: Names) -> Line:
+    """Each with its reason: what prevails, and what stays open and is disclosed (R139)."""
+    conflicts = payload["conflicts"]
+    settled = [each for each in conflicts if each["settled_for"]]
+    text = ngettext(
+        "Before writing: %(settled)s of %(count)s disagreement settled",
+        "Before writing: %(settled)s of %(count)s disagreements settled",
+        len(conflicts),
+    )
+    details = listed(
+        _("%(what)s. Settled: %(why)s") % {"what": said(each["reason"]), "why": said(each["because"])}
+        if each["settled_for"]
+        else _("%(what)s. Open: %(why)s") % {"what": said(each["reason"]), "why": said(each["because"])}
+        for each in conflicts
+    )
+    facts = {"settled": len(settled), "count": len(conflicts)}
+    return Line("scale", text % facts, (DECISIONS,), "" if len(settled) == len(conflicts) else "warn", details)
 
 
 @tells("ReportWritten")
