@@ -8,6 +8,7 @@ from research.actions.advance import advance, release, sweep
 from research.actions.asking import checked_scope
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.documents import upload
+from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
 from research.actions.ruling import REASONS, decide_claim
@@ -30,6 +31,7 @@ __all__ = [
     "LimitRow",
     "Refused",
     "Stale",
+    "add_goal",
     "add_person",
     "advance",
     "approve_plan",
@@ -43,16 +45,21 @@ __all__ = [
     "current_thresholds",
     "decide_claim",
     "delete_task",
+    "edit_goal",
     "first_admin",
+    "fund_goal",
     "limit_rows",
     "mark_host",
     "pause",
+    "plan_again",
+    "prioritise_goal",
     "release",
     "restore_thresholds",
     "resume",
     "retry",
     "shown_thresholds",
     "sites",
+    "skip_goal",
     "start",
     "step_once",
     "stop",

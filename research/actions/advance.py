@@ -27,10 +27,10 @@ from research.engine.loop import advance as engine_advance
 from research.engine.loop import apply
 from research.engine.state import TaskState
 from research.engine.tools import Tools
-from research.models import Claim, Lease, Reply, ResearchTask, Step
+from research.models import Claim, Lease, Reply, ResearchTask, Step, Wish
 from research.roles.endpoints import EndpointError
 from research.store.crash import crash_point
-from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, take
+from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, still_held, take
 from research.store.load import limits_of, load_state
 from research.store.payloads import dumped
 from research.store.record import journal, record
@@ -38,6 +38,7 @@ from research.store.recording import Recorder
 from research.store.replies import StepReplies, settle_orphans
 from research.store.shared import forget_expired
 from research.store.tasklog import packed
+from research.store.wishes import take_up
 from research.wiring import Kit, kit_for
 from research.worker import enqueue
 
@@ -93,6 +94,7 @@ def _take_step(task: ResearchTask, held: Held, limits: Limits) -> None:
     task = ResearchTask.objects.select_related("notebook", "thresholds", "workspace").get(pk=task.pk)
     state, began = load_state(task), time.monotonic()
     settle_orphans(task)
+    state = _taken_up(task, state, held, limits)
     step = _begin(task, state, held)
     crash_point("after_lease", state.step)
     kit = kit_for(task, step.now, StepReplies(task, state.step, held), limits)
@@ -111,6 +113,19 @@ async def _within(state: TaskState, tools: Tools, seconds: float) -> Sequence[Ev
     return await asyncio.wait_for(engine_advance(state, tools), seconds)
 
 
+def _taken_up(task: ResearchTask, state: TaskState, held: Held, limits: Limits) -> TaskState:
+    """What people asked of the goals since the last step. One that is asked for from here on waits for the next."""
+    if not Wish.objects.filter(task=task).waiting().exists():
+        return state
+    with transaction.atomic():
+        task = locked(task)
+        if not still_held(held):
+            raise Overtaken(f"task {task.pk} was taken over")
+        state, last = take_up(task, load_state(task), limits)
+        entry_written(task.pk, last)
+    return state
+
+
 def _begin(task: ResearchTask, state: TaskState, held: Held) -> Step:
     """The step's row, made at the first attempt with the time that every attempt will see."""
     with transaction.atomic():
@@ -118,7 +133,7 @@ def _begin(task: ResearchTask, state: TaskState, held: Held) -> Step:
             task=task, number=state.step, defaults={"phase": state.phase.value, "now": timezone.now()}
         )
         if not new:
-            Step.objects.filter(pk=step.pk).update(attempts=held.attempt)
+            Step.objects.filter(pk=step.pk).update(attempts=held.attempt, phase=state.phase.value)
         told = {"phase": state.phase.value, "step": state.step, "attempt": held.attempt}
         entry_written(task.pk, journal(task, state.step, [("StepStarted", told)]))
     return step

@@ -3,6 +3,7 @@ effect, since the step in between may have closed the goal."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import StrEnum
 
 from research.engine.events import Steered
 from research.engine.growing import new_goal
@@ -15,34 +16,40 @@ from research.engine.wishes import Steer, Wish
 from research.roles.briefs import PlannedGoal
 from research.terms import Goal, GoalState
 
-OVER = "the search is over"
-FULL = "the goal tree is full"
-SPENT = "the budget for searching is spent"
+
+class Refusal(StrEnum):
+    """Why nothing can come of a wish, as the journal has it."""
+
+    OVER = "the search is over"
+    FULL = "the goal tree is full"
+    OFTEN = "the plan was made anew as often as it may be"
+    UNKNOWN = "there is no such goal"
+    CLOSED = "the goal is closed"
+    SPENT = "the budget for searching is spent"
 
 
 def steered(state: TaskState, wish: Wish, by: str, limits: Limits) -> Steered:
     if why := refused(state, wish, limits):
-        return Steered(wish, by, refused=why)
+        return Steered(wish, by, refused=why.value)
     if wish.steer is Steer.PLAN_AGAIN:
         return Steered(wish, by, replan=f"asked for by {by}")
     return Steered(wish, by, _GOALS[wish.steer](state, wish, limits))
 
 
-def refused(state: TaskState, wish: Wish, limits: Limits) -> str:
-    """Why nothing can come of it; empty where something can."""
+def refused(state: TaskState, wish: Wish, limits: Limits) -> Refusal | None:
     if state.phase not in SEARCHING:
-        return OVER
+        return Refusal.OVER
     if wish.steer is Steer.ADD:
-        return FULL if len(state.mind.goals) >= limits.goals_in_all else ""
+        return Refusal.FULL if len(state.mind.goals) >= limits.goals_in_all else None
     if wish.steer is Steer.PLAN_AGAIN:
-        return f"planned again {state.counts.replans} times already" if state.counts.replans >= limits.replans else ""
+        return Refusal.OFTEN if state.counts.replans >= limits.replans else None
     if (goal := _named(state, wish)) is None:
-        return f"there is no goal {wish.goal}"
+        return Refusal.UNKNOWN
     if goal.state.closed:
-        return f"goal {goal.number} is closed"
+        return Refusal.CLOSED
     if wish.steer is Steer.FUND and state.spent_tokens >= search_budget(limits):
-        return SPENT
-    return ""
+        return Refusal.SPENT
+    return None
 
 
 def _named(state: TaskState, wish: Wish) -> Goal | None:

@@ -16,6 +16,7 @@ from research.models.report import Report, SummaryRow
 from research.models.source import Blob, Source, TrustMark, Upload
 from research.models.task import ResearchTask
 from research.models.thresholds import Thresholds
+from research.models.wish import Wish
 
 __all__ = [
     "Audit",
@@ -51,5 +52,6 @@ __all__ = [
     "TrustMark",
     "Upload",
     "User",
+    "Wish",
     "Workspace",
 ]

@@ -43,6 +43,16 @@ def _goals_added(task: ResearchTask, step: int, event: Any) -> None:
         _goal_row(task, goal)
 
 
+def _goal_split(task: ResearchTask, step: int, event: Any) -> None:
+    for goal in (event.goal, *event.children):
+        _goal_row(task, goal)
+
+
+def _steered(task: ResearchTask, step: int, event: Any) -> None:
+    for goal in event.goals:
+        _goal_row(task, goal, f"skipped by {event.by}")
+
+
 def _goal_chosen(task: ResearchTask, step: int, event: Any) -> None:
     Goal.objects.filter(task=task, number=event.goal).update(state="active")
 
@@ -203,7 +213,7 @@ def _settled(task: ResearchTask, step: int, event: Any) -> None:
 def _backtracked(task: ResearchTask, step: int, event: Any) -> None:
     Evidence.objects.filter(task=task, number__in=event.dropped).update(dropped=True)
     SummaryRow.objects.filter(task=task, goal__number=event.goal).update(dropped=True)
-    _goal_row(task, event.mind.goal(event.goal), f"given up: {event.tombstone}")
+    _goal_row(task, event.mind.goal(event.goal), "led away from the question too often")
     kept = [goal.number for goal in event.mind.goals]
     Goal.objects.filter(task=task).exclude(number__in=kept).update(state="abandoned")
 
@@ -213,6 +223,8 @@ WRITERS = {
     "PlanDrafted": _plan,
     "PlanApproved": _plan,
     "GoalsAdded": _goals_added,
+    "GoalSplit": _goal_split,
+    "Steered": _steered,
     "GoalChosen": _goal_chosen,
     "GoalChanged": _goal_changed,
     "SearchEnded": _search_ended,
