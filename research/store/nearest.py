@@ -6,7 +6,7 @@ Only vectors of the bound embedder are looked at (B-135). A text that it hasn't 
 
 from typing import Any
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import F, Q, QuerySet, TextField, Value
 from django.db.models.functions import Concat
 from pgvector.django import CosineDistance
 
@@ -43,8 +43,9 @@ def _hash_of(rows: Rows) -> str:
 
 
 def _said(rows: Rows) -> Any:
-    parts = ("subject", _SPACE, "relation", _SPACE, "object") if rows.model is Fact else ("text", Value(""))
-    return Concat(*parts)
+    if rows.model is not Fact:
+        return F("text")
+    return Concat("subject", _SPACE, "relation", _SPACE, "object", output_field=TextField())
 
 
 LOST = Q(outcome="failed") | Q(outcome="skipped") & (~Q(kind="") | Q(detail__startswith=PACED))

@@ -118,20 +118,20 @@ def test_a_query_that_nobody_answered_counts_as_never_asked(finder: Finder) -> N
     archive = RowArchive(task, KeptEmbedder(HashingEmbedder()))
     text = Query.objects.filter(task=task, dropped="")[0].text
 
-    def known() -> tuple[bool, bool]:
+    def known() -> tuple[bool, str]:
         (vector,) = async_to_sync(archive.embedder.embed)([text])
         near = async_to_sync(archive.nearest_queries)(text, vector, 10)
-        told = async_to_sync(archive.query_outcomes)(1, 10)
-        return text in {each.text for each in near}, any(each.startswith(f"{text}: ") for each in told)
+        (told,) = [each for each in async_to_sync(archive.query_outcomes)(1, 10) if each.startswith(f"{text}: ")]
+        return text in {each.text for each in near}, told.removeprefix(f"{text}: ")
 
     rows = Reach.objects.filter(task=task, purpose="search", target=text)
-    assert known() == (True, True)
+    assert known() == (True, "empty")
     lost = rows.filter(channel="searxng")
-    lost.update(outcome="failed", kind="too_slow")
-    assert known() == (False, False)
+    lost.update(outcome="failed", kind="rate_limited")
+    assert known() == (False, "failed, nobody answered (searxng rate limited)")
     lost.update(outcome="skipped", kind="", detail="pace: its turn did not come within 15 s")
-    assert known() == (False, False)
+    assert known() == (False, "failed, nobody answered (searxng too slow)")
     rows.filter(channel="documents").update(
         items=1, fetched_at=Now(), confidence=0.8, confidence_from="the workspace's own: someone chose it"
     )
-    assert known() == (True, True)
+    assert known() == (True, "empty (searxng too slow)")
