@@ -19,7 +19,7 @@ from research.terms import Channel, Language, Period
 ENGINE = 2
 """Raised with every change after which the same answers lead to other decisions, or other questions are asked."""
 LOG_VERSION = 2
-"""2: an `end`, and `calls` in every step. A line of version 1 is read as well."""
+"""2: an end; in every step the engine that took it, and its calls. Logs of version 1 are read as well."""
 
 
 def state_hash(state: TaskState) -> str:
@@ -32,7 +32,6 @@ def head(task: str, begun: TaskState, limits: Mapping[str, float]) -> dict[str, 
     return {
         "kind": "task",
         "v": LOG_VERSION,
-        "engine": ENGINE,
         "task": task,
         "question": begun.question,
         "language": begun.language.value,
@@ -47,6 +46,7 @@ def decided(
 ) -> dict[str, Any]:
     """What a step went by."""
     return {
+        "engine": ENGINE,
         "spent": before.spent_tokens,
         "asked_to_stop": before.asked_to_stop,
         "before": state_hash(before),

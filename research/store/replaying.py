@@ -19,6 +19,7 @@ from research.engine.events import (
     QueriesWritten,
     RoundClosed,
 )
+from research.engine.lifecycle import IllegalMove
 from research.engine.limits import Limits
 from research.engine.loop import advance, apply
 from research.engine.state import TaskState
@@ -54,7 +55,7 @@ def replay(lines: Iterable[str]) -> tuple[TaskState, tuple[Replayed, ...]]:
     head, *rest = (json.loads(line) for line in lines if line.strip())
     steps = [line for line in rest if line["kind"] == "step"]
     state, happened = begun(head), []
-    follow = _driven if head["engine"] == ENGINE else _folded
+    follow = _driven if all(step.get("engine") == ENGINE for step in steps) else _folded
     for step in steps:
         events, state = follow(_given(state, step, head), step, head)
         happened.append(events)
@@ -81,7 +82,10 @@ def _driven(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> tup
 
 def _folded(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> tuple[list[Event], TaskState]:
     events = told(step["events"])
-    return events, apply(state, tuple(events))
+    try:
+        return events, apply(state, tuple(events))
+    except IllegalMove as missing:
+        raise NotTheSame(f"step {step['number']}: {missing}") from None
 
 
 def _ended(state: TaskState, end: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from research.models import ResearchTask, Step
+from research.store.recording import PARTS
 from research.store.replaying import NotTheSame, replay
 from research.store.tasklog import log_lines, unpacked
 from tests.whole.tasks import advance_until, asked, room
@@ -53,10 +54,26 @@ def _first_triage(lines: list[dict[str, Any]]) -> tuple[int, list[float]]:
 
 def test_a_log_of_another_engine_version_is_folded_from_its_events(task: ResearchTask) -> None:
     head, *steps = (json.loads(line) for line in log_lines(task))
+    for step in steps[:-1]:
+        step |= {"decisions": [], "engine": step["engine"] + 1}
+    state, _ = replay(map(json.dumps, (head, *steps)))
+    assert state.phase.value == steps[-1]["phase"] == "done"
+
+
+def test_a_folded_log_that_lacks_a_step_does_not_reach_the_end_that_it_names(task: ResearchTask) -> None:
+    head, *steps = (json.loads(line) for line in log_lines(task))
+    older = [{**step, "engine": 0} for step in steps]
+    with pytest.raises(NotTheSame, match="the end is another than the log's: phase, steps"):
+        replay(map(json.dumps, (head, *older[:-2], older[-1])))
+    with pytest.raises(NotTheSame, match="cannot become"):
+        replay(map(json.dumps, (head, *(step for step in older if step.get("phase") != "memory"))))
+
+
+def test_a_log_names_who_was_called_and_for_how_many_tokens(task: ResearchTask) -> None:
+    steps = [json.loads(line) for line in log_lines(task)][1:-1]
     for step in steps:
-        step["decisions"] = []
-    state, _ = replay([json.dumps({**head, "engine": head["engine"] + 1}), *map(json.dumps, steps)])
-    assert state.phase.value == "done"
+        assert step["tokens"] == sum(given + made for _, _, given, made in step["calls"])
+    assert {role for step in steps for role, *_ in step["calls"]} <= set(PARTS)
 
 
 def test_what_is_no_log_is_refused_in_one_sentence(tmp_path: Path) -> None:
