@@ -37,6 +37,7 @@ _SCRIPT = re.compile(
     re.IGNORECASE,
 )
 _CONSENT = re.compile(r"(?<![a-z])cookies?(?![a-z])|\bconsent\b|隐私(设置|政策|偏好)|数据使用同意", re.IGNORECASE)
+_CONSENT_WORDS = ("cookie", "consent", "隐私", "数据使用同意")
 _CONSENT_CHOICE = re.compile(r"\b(accept|reject|manage|agree|preferences|allow all)\b|同意|拒绝|接受", re.IGNORECASE)
 _PAYWALL = re.compile(
     r"\bsubscribe (now )?to (read|continue|unlock|keep reading)|\b(already a subscriber|subscribers only)\b"
@@ -50,6 +51,9 @@ PARTIAL = "partial"
 
 
 def is_consent(text: str, settings: ReachSettings) -> bool:
+    folded = text.lower()
+    if not any(word in folded for word in _CONSENT_WORDS):  # nearly every page
+        return False
     mentions = len(_CONSENT.findall(text))
     dense = mentions * settings.consent_chars_each >= len(text)
     return mentions > 2 and dense and bool(_CONSENT_CHOICE.search(text))
@@ -58,6 +62,8 @@ def is_consent(text: str, settings: ReachSettings) -> bool:
 def check_page(title: str, text: str, scripted: bool, settings: ReachSettings) -> None:
     """Raises ReachError when a reader would say "that's not it". `scripted`: the page brought scripts to run. A Han
     character counts as two: a teaser of 400 of them is no notice."""
+    if len(text) > settings.notice_chars:
+        return
     size = len(text) + len(_HAN.findall(text))
     if size > settings.notice_chars:
         return
@@ -78,4 +84,5 @@ def check_page(title: str, text: str, scripted: bool, settings: ReachSettings) -
 def paywall_note(markup_start: str, text: str, settings: ReachSettings) -> str:
     """What shows before a paywall may be used, and is marked (B-064)."""
     asked = _PAYWALL.search(text[-settings.notice_chars :])
-    return PARTIAL if _NOT_FREE.search(markup_start) or asked else ""
+    told = "accessibleforfree" in markup_start.lower() and _NOT_FREE.search(markup_start)
+    return PARTIAL if told or asked else ""

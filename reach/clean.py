@@ -10,7 +10,6 @@ _INVISIBLE = re.compile(
 )
 _LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SPACES = re.compile(r"[^\S\n]+")
 _BLANK_LINES = re.compile(r"\n{3,}")
 _DATA_URI = re.compile(r"data:[\w.+-]{1,60}/[\w.+-]{1,60}(?:;[\w=.+-]{1,60})*,[A-Za-z0-9+/=%_-]{16,}")
 REPLACEMENT = "\ufffd"
@@ -25,9 +24,9 @@ def clean(text: str) -> str:
 
 def tidy(text: str) -> str:
     """Cleaned, one space between words, at most one blank line between paragraphs, no picture bytes (B-025)."""
-    text = _DATA_URI.sub("", clean(text))
-    lines = (_SPACES.sub(" ", line).strip() for line in text.split("\n"))
-    return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
+    text = clean(text)
+    text = _DATA_URI.sub("", text) if "data:" in text else text
+    return _BLANK_LINES.sub("\n\n", "\n".join(" ".join(line.split()) for line in text.split("\n"))).strip()
 
 
 def one_line(text: str, width: int) -> str:

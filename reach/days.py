@@ -60,9 +60,9 @@ def narrow(text: str) -> str:
 
 def written_days(text: str) -> Iterator[Written]:
     """Days that are no days (2030-02-31) are passed over, and so is 03/05/2030, which is two days to two readers."""
-    plain = narrow(text)
-    if not _YEAR.search(plain):  # most lines of a page hold none, and the pattern of all forms is slow
+    if not _YEAR.search(text):  # most lines of a page hold none, and the pattern of all forms is slow
         return
+    plain = narrow(text)
     for found in _WRITTEN.finditer(plain):
         day = _day_of({name: part for name, part in found.groupdict().items() if part})
         if day is not None:

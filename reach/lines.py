@@ -39,40 +39,64 @@ class _Walk:
         self.linked = False
         self.top_lines = -1  # lines since the top began; before it, below zero
         self.over = False
+        self.beside: dict[str, bool] = {}  # by class and id, of which a page has few
+        self.labels: dict[str, str] = {}
 
-    def enter(self, node: Element) -> Iterator[Line]:
-        if node.tag in BREAKING:
-            yield from self.flush(node)
+    def enter(self, node: Element) -> Line | None:
+        line = self.flush(node) if node.tag in BREAKING else None
         if node is self.start:
             self.top_lines = 0
         if node.tag in self.open:
             self.open[node.tag] += 1
             self.linked = self.linked or node.tag == "a"
-        self.pieces.append(f" {_label(node)}" if node.tag in _LABELLED else " " if node.tag in CELLS else "")
+        if node.tag in _LABELLED:
+            self.pieces.append(f" {self.label(node)}" if node.attrib else " ")
+        elif node.tag in CELLS:
+            self.pieces.append(" ")
         self.pieces.append(node.get("datetime") or node.text or "" if node.tag == "time" else node.text or "")
+        return line
 
-    def leave(self, node: Element) -> Iterator[Line]:
-        if node.tag in BREAKING:
-            yield from self.flush(node)
+    def label(self, node: Element) -> str:
+        marks = f"{node.get('class', '')} {node.get('itemprop', '')} {'pubdate' if 'pubdate' in node.attrib else ''}"
+        if marks not in self.labels:
+            told = "published " if _PUBLISHED.search(marks) else "updated " if _UPDATED.search(marks) else ""
+            self.labels[marks] = told
+        return self.labels[marks]
+
+    def is_beside(self, node: Element) -> bool:
+        if node.tag in _SKIPPED:
+            return True
+        if node.tag == "header":
+            inside = next(node.iterancestors("article", "main"), None) is not None
+            return not inside and next(node.iter("h1"), None) is None
+        if not node.attrib or node.tag in ("body", "article", "main"):
+            return False
+        marks = f"{node.get('class', '')} {node.get('id', '')}"
+        if marks not in self.beside:
+            self.beside[marks] = bool(_BESIDE.search(marks))
+        return self.beside[marks]
+
+    def leave(self, node: Element) -> Line | None:
+        line = self.flush(node) if node.tag in BREAKING else None
         if node.tag in self.open:
             self.open[node.tag] -= 1
         if node is self.heading:
             self.top_lines = 0
         self.pieces.append(node.tail or "")
+        return line
 
-    def flush(self, node: Element) -> Iterator[Line]:
-        text = " ".join("".join(self.pieces).split())
+    def flush(self, node: Element) -> Line | None:
+        text = " ".join("".join(self.pieces).split()) if self.pieces else ""
         in_list = self.open["a"] > 0 or (self.open["li"] > 0 and self.linked)
         self.pieces, self.linked = [], self.open["a"] > 0
         if not text:
-            return
+            return None
         if len(text) > self.settings.byline_chars:
             self.over = self.over or self.top_lines >= 0
-            return
+            return None
         at_top = not self.over and 0 <= self.top_lines < self.settings.byline_lines
         self.top_lines += 1 if self.top_lines >= 0 else 0
-        if node.tag not in _HEADINGS:
-            yield Line(text, at_top, in_list)
+        return Line(text, at_top, in_list) if node.tag not in _HEADINGS else None
 
 
 def lines_of(tree: Element, settings: ReachSettings) -> Iterator[Line]:
@@ -86,18 +110,13 @@ def lines_of(tree: Element, settings: ReachSettings) -> Iterator[Line]:
                 skipped = None
                 walk.pieces.append(node.tail or "")
             continue
-        if not isinstance(node.tag, str) or (event == "start" and _is_beside(node)):
+        if not isinstance(node.tag, str) or (event == "start" and walk.is_beside(node)):
             skipped = node if event == "start" else None
             events.skip_subtree()
             continue
-        yield from walk.enter(node) if event == "start" else walk.leave(node)
-
-
-def _label(node: Element) -> str:
-    marks = f"{node.get('class', '')} {node.get('itemprop', '')} {'pubdate' if 'pubdate' in node.attrib else ''}"
-    if _PUBLISHED.search(marks):
-        return "published "
-    return "updated " if _UPDATED.search(marks) else ""
+        line = walk.enter(node) if event == "start" else walk.leave(node)
+        if line is not None:
+            yield line
 
 
 def _top(tree: Element) -> tuple[Element, Element]:
@@ -109,14 +128,3 @@ def _top(tree: Element) -> tuple[Element, Element]:
     mains = list(tree.iter("main"))
     within = mains[0] if len(mains) == 1 else tree
     return None, next(within.iter("h1"), None)
-
-
-def _is_beside(node: Element) -> bool:
-    if node.tag in _SKIPPED:
-        return True
-    if node.tag == "header":
-        inside = next(node.iterancestors("article", "main"), None) is not None
-        return not inside and next(node.iter("h1"), None) is None
-    return node.tag not in ("body", "article", "main") and bool(
-        _BESIDE.search(f"{node.get('class', '')} {node.get('id', '')}")
-    )

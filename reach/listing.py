@@ -16,6 +16,7 @@ from reach.words import CJK
 LIST = "list of links"
 _LINKS = etree.XPath("count(descendant::a)")
 _PARENTS = etree.XPath("descendant-or-self::*[count(*) >= $least][descendant::a]")
+_NUMBERS = re.compile(r"[\d\s年月日/.:：,\-–\[\]()（）【】|·•]*")
 _HAN = re.compile(f"[{CJK}]")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -83,13 +84,23 @@ def _under_headings(children: list[Element]) -> Iterator[list[Element]]:
 
 def _leads_away(item: list[Element], settings: ReachSettings) -> bool:
     """It begins with a link of some words to another page, and says little more."""
-    link = next(item[0].iter("a"), None)
+    link = _first_link(item[0])
     if link is None or link.get("href", "#").startswith("#"):
         return False
-    headline = words_of(link)
-    if len(headline) < settings.list_headline_chars or sum(map(size, item)) > settings.list_item_chars:
+    if len(words_of(link)) < settings.list_headline_chars:
         return False
-    return words_of(item[0]).startswith(headline)
+    return sum(map(size, item)) <= settings.list_item_chars
+
+
+def _first_link(item: Element) -> Element | None:
+    """If nothing but a day or a number stands before it."""
+    for node in item.iter():
+        if node.tag == "a":
+            return node
+        before = f"{node.text or ''}{node.tail or '' if len(node) == 0 and node is not item else ''}"
+        if not _NUMBERS.fullmatch(before):
+            return None
+    return None
 
 
 def _wrap(item: list[Element]) -> None:

@@ -62,7 +62,8 @@ def _extracted(tree: Element) -> str:
         )
     except Exception:
         return ""
-    return tidy(_ROW_FRAME.sub("", _RULE.sub("", text or "")))
+    text = text or ""
+    return tidy(_ROW_FRAME.sub("", _RULE.sub("", text)) if "|" in text else text)
 
 
 class _Part:
@@ -117,15 +118,20 @@ class _Part:
 
 
 def _is_beside(node: Element) -> bool:
-    role = node.get("role", "")
-    if role.startswith("doc-") or _PART_NAMES.search(node.get("class", "")):
-        return False
-    if node.tag in _SIDE_TAGS or role in _SIDE_ROLES:
+    if node.attrib:
+        role = node.get("role", "")
+        if role.startswith("doc-") or _PART_NAMES.search(node.get("class", "")):
+            return False
+        if role in _SIDE_ROLES:
+            return True
+    if node.tag in _SIDE_TAGS:
         return True
     if node.tag == "header":
         inside = next(node.iterancestors("article", "main"), None) is not None
         return not inside and next(node.iter("h1"), None) is None
-    return node.tag in _BOXES and bool(_SIDE_NAMES.search(f"{node.get('class', '')} {_id_of_box(node)}"))
+    if not node.attrib or node.tag not in _BOXES:
+        return False
+    return bool(_SIDE_NAMES.search(f"{node.get('class', '')} {_id_of_box(node)}"))
 
 
 def _id_of_box(node: Element) -> str:

@@ -122,8 +122,12 @@ def _zone_of(fields: Iterable[str]) -> tzinfo | None:
 def _told(lines: Iterable[Line], now: Now) -> Iterator[_Told]:
     label_above = ""
     for line in lines:
+        days = list(written_days(line.text))
+        if not days:  # nearly every line of a page
+            label_above = _alone(line.text)
+            continue
         text = narrow(line.text)
-        days = [] if _OF_TODAY.search(text) else list(written_days(text))
+        days = [] if _OF_TODAY.search(text) else days
         fits = line.at_top and _is_byline(text, sum(each.end - each.start for each in days), now)
         behind = 0
         for each in days:
@@ -147,7 +151,7 @@ def _label(before: str) -> str:
 
 def _alone(text: str) -> str:
     """A line that is a label and no more labels the next one, as in a list of facts."""
-    found = _LABELS.fullmatch(text.strip(" :|"))
+    found = _LABELS.fullmatch(text.strip(" \u3000:：|"))
     return str(found.lastgroup) if found else ""
 
 

@@ -71,21 +71,20 @@ def sentences(text: str) -> tuple[Span, ...]:
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     for line in text.split("\n"):
-        for start, end in _in_line(line):
-            yield at + start, at + end
+        if line:
+            for start, end in _in_line(line):
+                yield at + start, at + end
         at += len(line) + 1
 
 
 def _in_line(line: str) -> Iterator[tuple[int, int]]:
-    if _is_whole(line):
-        yield from _trimmed(line, 0, len(line))
-        return
-    bullet = _BULLET.match(line)
-    begin = start = 0
-    for found in _END.finditer(line, bullet.end() if bullet else 0):
-        if _ends_here(line, begin, found):
-            yield from _trimmed(line, start, found.end())
-            start = begin = found.end()
+    start = begin = 0
+    if not _is_whole(line):
+        bullet = _BULLET.match(line)
+        for found in _END.finditer(line, bullet.end() if bullet else 0):
+            if _ends_here(line, begin, found):
+                yield from _trimmed(line, start, found.end())
+                start = begin = found.end()
     yield from _trimmed(line, start, len(line))
 
 

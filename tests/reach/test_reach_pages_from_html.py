@@ -222,6 +222,7 @@ INDEXES = {
     "list": "<ul>{}</ul>|<li><a href='/{n}'>{h} {n}</a><p>Teaser of item {n}.</p></li>",
     "boxes": "<div>{}</div>|<div class=card><h3><a href='/{n}'>{h} {n}</a></h3><span>Teaser of item {n}.</span></div>",
     "headings": "<section>{}</section>|<h2><a href='/{n}'>{h} {n}</a></h2><p>Teaser of item {n}.</p><p>3 May</p>",
+    "days": "<ul>{}</ul>|<li><span>2030-05-02</span> <a href='/{n}'>{h} {n}</a><br>Teaser of item {n}.</li>",
     "links": "<div>{}</div>|<p><a href='https://other.example/{n}'>{h} {n}</a> Teaser of item {n}.</p>",
 }
 
