@@ -19,7 +19,7 @@ def number(default: float, unit: str, low: float, high: float, group: str, reaso
     return field(default=default, metadata=about)
 
 
-EVIDENCE, PLANNING, MEMORY, SEARCH, STOPPING, CHECKING, BUDGET, MODELS, DURABILITY = (
+EVIDENCE, PLANNING, MEMORY, SEARCH, STOPPING, CHECKING, BUDGET, FOLLOW_UPS, MODELS, DURABILITY = (
     "evidence",
     "planning",
     "memory",
@@ -27,6 +27,7 @@ EVIDENCE, PLANNING, MEMORY, SEARCH, STOPPING, CHECKING, BUDGET, MODELS, DURABILI
     "stopping",
     "checking",
     "budget",
+    "follow_ups",
     "models",
     "durability",
 )
@@ -78,7 +79,12 @@ class Limits:
         2, "rounds", 1, 20, PLANNING, "In which working memory was full: the goal is more than one, and is split (C1)."
     )
     near_goal: float = number(
-        0.1, "share of words", 0, 1, PLANNING, "A round whose quotes share fewer of the goal's words is looked at (C16)."
+        0.1,
+        "share of words",
+        0,
+        1,
+        PLANNING,
+        "A round whose quotes share fewer of the goal's words is looked at (C16).",
     )
     replans: int = number(3, "times", 0, 20, PLANNING, "The planner is asked for goals again this often. Proposal.")
     overlooked_priority: float = number(
@@ -181,6 +187,30 @@ class Limits:
         5_700, "characters", 500, 60_000, BUDGET, "The same in Chinese (R071 had 4,000)."
     )
     section_tokens: int = number(2500, "tokens", 300, 16000, BUDGET, "The longest reporter answer for one section.")
+
+    # follow-ups: questions on a finished report
+    follow_up_characters: int = number(
+        1000, "characters", 50, 8000, FOLLOW_UPS, "A question on a report is short; a longer one is a task of its own."
+    )
+    follow_ups_an_hour: int = number(30, "questions", 1, 1000, FOLLOW_UPS, "Of one person; each may cost a search.")
+    follow_up_pieces: int = number(
+        12, "pieces", 1, 60, FOLLOW_UPS, "The nearest of the task's evidence; what lies beyond seldom speaks of it."
+    )
+    follow_up_bears: float = number(
+        0.4, "share of words", 0, 1, FOLLOW_UPS, "Of the question's words in a piece from which it may be answered."
+    )
+    follow_up_held: float = number(
+        0.6, "share of words", 0, 1, FOLLOW_UPS, "In one piece: then the report holds it, no look outside (R201)."
+    )
+    follow_up_similar: float = number(
+        0.6, "similarity", 0, 1, FOLLOW_UPS, "The same for a piece in another language, whose words can't be compared."
+    )
+    follow_up_answer: int = number(1200, "characters", 200, 8000, FOLLOW_UPS, "An answer, not a second report.")
+    follow_up_tokens: int = number(
+        24_000, "tokens", 1000, 1_000_000, FOLLOW_UPS, "Of one answer, and of one search for it: a third of a task."
+    )
+    follow_up_rounds: int = number(2, "rounds", 1, 20, FOLLOW_UPS, "Of a search for one narrow goal.")
+    follow_up_reads: int = number(4, "pages", 1, 50, FOLLOW_UPS, "Of such a search, beside those read already (R267).")
 
     # models: what one call may take, and how short its answers are
     decision_tokens: int = number(500, "tokens", 50, 4000, MODELS, "A planner or checker answer is very short (R016).")
