@@ -80,7 +80,7 @@ def _bound_item(pieces: list[str], items: list[int], opening: bool) -> None:
 def _border(node: Element, opening: bool) -> str:
     tag, parent = node.tag, node.getparent()
     if tag == "p" and parent is not None and parent.get(ROWS) is not None:
-        return "\n"
+        return "\n" if opening else ""
     if tag == "li" and opening:
         return "\n- "
     if tag in _SEPARATE:

@@ -48,8 +48,8 @@ def test_definition_lists_and_header_tables_become_lines() -> None:
         "<dt>发版日期</dt><dd>2024 年 12 月 19 日</dd></dl>"
         "<table><tr><th>Python-Version</th><td>3.13</td></tr></table>" + PROSE
     )
-    for line in ("Status: Final", "Resolution: 24-Oct-2023", "发版日期：2024 年 12 月 19 日", "Python-Version: 3.13"):
-        assert line in page.text.split("\n")
+    assert "Status: Final\nResolution: 24-Oct-2023\n发版日期：2024 年 12 月 19 日\n" in page.text
+    assert "Python-Version: 3.13" in page.text.split("\n")
 
 
 def test_a_long_definition_keeps_its_blocks_under_its_term() -> None:
