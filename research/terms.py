@@ -84,7 +84,8 @@ class Goal:
     """Rounds in which its working memory was full: after the second it is more than one goal (C1)."""
     extra_rounds: int = 0
     extra_reads: int = 0
-    """Rounds and pages that a person granted beyond the limits."""
+    fixed: bool = False
+    """Rounds and pages that a person granted beyond the limits, and whether one set the priority."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +179,9 @@ class Evidence:
 
     @property
     def place(self) -> str:
-        """The position tag that stays with a quote up to its citation (R222)."""
-        return place(self.paragraph, self.page)
-
-
-def place(paragraph: int, page: int | None) -> str:
-    """ "p. 3, ¶ 12"; nothing for a piece that is older than the mark."""
-    leaf = [f"p. {page}"] if page else []
-    return ", ".join([*leaf, f"¶ {paragraph}"]) if paragraph else ""
+        """The position tag that stays with a quote up to its citation (R222): "p. 3, ¶ 12"."""
+        leaf = [f"p. {self.page}"] if self.page else []
+        return ", ".join([*leaf, f"¶ {self.paragraph}"]) if self.paragraph else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +215,8 @@ class Conflict:
     goal: int = 0
     """In whose round it was found; 0 in what was stored before this was kept."""
     settled_for: int | None = None
-    """The piece that prevails. None: open, so the report shows both."""
     because: str = ""
-    """Why it prevails, or why nothing decides. Empty until the search is over."""
+    """The piece that prevails, if one does, and why, or why nothing decides. Empty until the search is over."""
 
 
 class SentenceKind(StrEnum):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.paragraphs import worth_showing
 from research.engine.scoring import accepted, score
+from research.engine.settling import Side, settlement
 from research.engine.state import Round
 from research.engine.thin import far_too_short
 from research.engine.tools import ReadPage
@@ -372,6 +374,13 @@ def verdict_on_a_retyped_quote(limits: Limits) -> Any:
 def verdict_on_a_sentence_with_words_of_its_own(limits: Limits) -> Any:
     text = "Lanwan opened a storage hall, to cheers, songs, speeches, fireworks, toasts and dancing."
     return verdict_on(Sentence(text, SentenceKind.FACT, (1,)), limits)
+
+
+@probe(settle_days=10, settle_trust=0.1, settle_publishers=1)
+def what_settles_a_conflict(limits: Limits) -> Any:
+    even = Side(date(2025, 6, 1), 0.6, 1)
+    others = (Side(date(2025, 7, 1), 0.6, 1), Side(even.published, 0.7, 1), Side(even.published, 0.6, 2))
+    return [settlement(even, other, limits).lead for other in others]
 
 
 # --- models
