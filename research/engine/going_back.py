@@ -52,6 +52,7 @@ def _restored(now: Mind, then: Mind, goal: Goal, given_up: bool) -> Mind:
         wanted=goal.wanted,
         gaps=before.gaps if goal.wanted == before.wanted else goal.wanted,
         priority=goal.priority,
+        fixed=goal.fixed,
         extra_rounds=goal.extra_rounds,
         extra_reads=goal.extra_reads,
         state=GoalState.INSUFFICIENT if given_up else GoalState.OPEN,

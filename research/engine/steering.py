@@ -84,7 +84,7 @@ def _skipped(state: TaskState, wish: Wish, limits: Limits) -> tuple[Goal, ...]:
 
 def _prioritised(state: TaskState, wish: Wish, limits: Limits) -> tuple[Goal, ...]:
     goal = state.mind.goal(wish.goal or 0)
-    return (replace(goal, priority=goal.priority if wish.priority is None else wish.priority),)
+    return (replace(goal, priority=goal.priority if wish.priority is None else wish.priority, fixed=True),)
 
 
 def _funded(state: TaskState, wish: Wish, limits: Limits) -> tuple[Goal, ...]:

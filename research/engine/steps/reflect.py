@@ -72,8 +72,8 @@ def _unsupported(goal: Goal, reflection: Reflection) -> list[Event]:
 
 
 async def _raised(state: TaskState, overlooked: str, tools: Tools) -> list[Event]:
-    """What was overlooked is a goal already, and comes before the others; or it becomes one. A closed goal or a branch
-    that was given up is neither."""
+    """What was overlooked is a goal already, and comes before the others unless a person placed it; or it becomes one. A
+    closed goal or a branch that was given up is neither."""
     if not overlooked.strip():
         return []
     known = {goal.question: goal for goal in state.mind.goals}
@@ -82,7 +82,7 @@ async def _raised(state: TaskState, overlooked: str, tools: Tools) -> list[Event
     if there is None:
         return _added(state, overlooked, first, tools.limits)
     goal = known.get(there)
-    if goal is None or goal.state.closed or goal.priority >= first:
+    if goal is None or goal.state.closed or goal.fixed or goal.priority >= first:
         return []
     return [GoalChanged(replace(goal, priority=first), "overlooked so far: it comes first now")]
 
