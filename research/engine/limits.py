@@ -203,7 +203,15 @@ class Limits:
         0.6, "share of words", 0, 1, FOLLOW_UPS, "In one piece: then the report holds it, no look outside (R201)."
     )
     follow_up_similar: float = number(
-        0.6, "similarity", 0, 1, FOLLOW_UPS, "The same for a piece in another language, whose words can't be compared."
+        0.4, "similarity", 0, 1, FOLLOW_UPS, "To such a piece that says it in other words of the same language."
+    )
+    follow_up_foreign: float = number(
+        0.1,
+        "similarity",
+        0,
+        1,
+        FOLLOW_UPS,
+        "In another language all lies lower: answers at 0.1 to 0.3, others at 0.04.",
     )
     follow_up_answer: int = number(1200, "characters", 200, 8000, FOLLOW_UPS, "An answer, not a second report.")
     follow_up_tokens: int = number(

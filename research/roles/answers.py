@@ -126,6 +126,11 @@ class ClaimAnswer(Shape):
     reason: Said
 
 
+class TriggerAnswer(Shape):
+    reach: bool
+    reason: Said
+
+
 ANSWERS: dict[str, type[Shape]] = {
     "plan": PlanAnswer,
     "grow": GrowAnswer,
@@ -137,6 +142,7 @@ ANSWERS: dict[str, type[Shape]] = {
     "summary": SummaryAnswer,
     "section": SectionAnswer,
     "claim": ClaimAnswer,
+    "trigger": TriggerAnswer,
 }
 """By the prompt that asks for them."""
 

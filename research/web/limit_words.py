@@ -217,10 +217,11 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
         "无需再查的词语比例",
         "一条证据含有这么多，报告就已有答案。",
     ),
-    "follow_up_similar": (
+    "follow_up_similar": ("Likeness of evidence to a question", "证据与问题的相似度", "换了说法的证据，只看向量。"),
+    "follow_up_foreign": (
         "Likeness of evidence in another language",
         "另一语言证据的相似度",
-        "两种语言的词无法相比，只看向量。",
+        "跨语言的相似度普遍更低。",
     ),
     "follow_up_answer": ("Length of an answer", "追问回答的字数", "是回答，不是第二份报告。"),
     "follow_up_tokens": ("Tokens of one follow-up", "每次追问的令牌数", "一次作答，以及为它进行的一次检索。"),
