@@ -3,7 +3,7 @@
 import copy
 import logging
 import re
-from functools import cached_property
+from functools import cached_property, partial
 
 import trafilatura
 from lxml import etree
@@ -29,6 +29,7 @@ _PART_NAMES = re.compile(r"foot-?note|citation|admonition|callout|\bnote\b|warni
 # The frame of a Markdown table, which the extractor puts around rows that we left to it.
 _ROW_FRAME = re.compile(r"^\|[ \t]*|[ \t]*\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"^\|(?:-+\|)+[ \t]*\n?", re.MULTILINE)
+extract = partial(trafilatura.extract, include_comments=False, include_tables=True, favor_recall=True, fast=True)
 _BAR = " | "
 
 
@@ -57,9 +58,7 @@ def matter_of(tree: Element, large: bool, settings: ReachSettings) -> tuple[str,
 
 def _extracted(tree: Element) -> str:
     try:
-        text = trafilatura.extract(
-            copy.deepcopy(tree), include_comments=False, include_tables=True, favor_recall=True, fast=True
-        )
+        text = extract(copy.deepcopy(tree))
     except Exception:
         return ""
     text = text or ""

@@ -1,7 +1,8 @@
-"""Measure: ask a file of questions, and count what each report covers and what it took.
+"""Measure: how fast pages are read; then ask a file of questions, and count what each report covers and what it took.
 
-Prints one JSON line a question, then the mean. The questions are the sample library's unless a file is named: a list of
-{id, question, key_points: [{id, all: [pattern]}]}. A key point counts when all its patterns stand in one passage.
+Prints one JSON line for reading, one a question, then the mean. Pages and questions are the sample library's unless
+others are named; questions are a list of {id, question, key_points: [{id, all: [pattern]}]}. A key point counts when
+all its patterns stand in one passage.
 """
 
 import json
@@ -16,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import F, Sum
 
 from research import actions
+from research.management import reading
 from research.management.own_worker import handed_over, own_name, run_to_rest
 from research.management.schema import bring_up_to_date
 from research.models import Claim, Membership, ResearchTask
@@ -27,16 +29,31 @@ _SOURCES = re.compile(r"^#+\s*(?:sources|来源)", re.MULTILINE | re.IGNORECASE)
 
 
 class Command(BaseCommand):
-    help = "Ask the questions of a file and print what the reports cover and cost, as JSON lines."
+    help = "Print how fast pages are read, then what the reports on a file's questions cover and cost, as JSON lines."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--questions", type=Path, default=SAMPLES, help="a JSON file; without it, the samples'")
+        parser.add_argument(
+            "--pages", type=Path, nargs="+", default=[], help="folders of HTML or .jsonl(.gz) files of {title, html}"
+        )
+        parser.add_argument("--reading-only", action="store_true", help="ask nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        self._read(options["pages"])
+        if options["reading_only"]:
+            return
         bring_up_to_date()
         actions.first_admin()
         shares = [self._measure(each) for each in read_questions(options["questions"])]
         self.stdout.write(json.dumps({"questions": len(shares), "mean_coverage": round(sum(shares) / len(shares), 3)}))
+
+    def _read(self, places: list[Path]) -> None:
+        try:
+            told = reading.measured(reading.pages_of(places or [SAMPLES.parent]))
+        except (OSError, ValueError) as error:
+            raise CommandError(f"There are no pages to read: {error}") from None
+        self.stdout.write(json.dumps({"reading": told}))
+        self.stdout.flush()
 
     def _measure(self, asked: dict[str, Any]) -> float:
         began = time.monotonic()
