@@ -13,17 +13,31 @@ from reach.errors import Kind
 from reach.pages import Outcome, Status
 from research import actions
 from research.engine import stopping
+from research.engine.check import findings
 from research.engine.choose import gain
 from research.engine.degrading import NONE_YET
-from research.engine.events import ClaimsChecked, PlanDrafted, QueriesWritten, ReportEvolved, StepEnded, Summarised
+from research.engine.events import (
+    ClaimsChecked,
+    EvidenceWeighed,
+    PlanDrafted,
+    PlannedAgain,
+    QueriesWritten,
+    ReportEvolved,
+    StepEnded,
+    Summarised,
+)
+from research.engine.growing import room as room_in_tree
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.paragraphs import worth_showing
 from research.engine.scoring import accepted, score
 from research.engine.settling import Side, settlement
+from research.engine.splitting import divided_by
 from research.engine.state import Round
+from research.engine.steering import steered
 from research.engine.thin import far_too_short
 from research.engine.tools import ReadPage
+from research.engine.wishes import Steer, Wish
 from research.models import Thresholds
 from research.roles.briefs import PlannedGoal, QuoteBrief, ReportBrief
 from research.roles.endpoints.scripted import Scripted
@@ -31,7 +45,7 @@ from research.roles.patterns import Unpaid, Wording
 from research.roles.planner import ModelPlanner
 from research.roles.standby import Sizes
 from research.store.load import limits_of
-from research.terms import Language, Section, Sentence, SentenceKind
+from research.terms import Language, Reflection, Section, Sentence, SentenceKind
 from tests.builders import (
     NOW,
     OFF_GOAL,
@@ -299,6 +313,41 @@ def tombstones_kept(limits: Limits) -> Any:
     made = there(limits, (), begun, planner=SaidPlanner(reflections=[OFF_GOAL]))
     made.box.minds[1] = replace(begun.mind, active=None)
     return len(step(made).state.tombstones)
+
+
+@probe(children_per_goal=1)
+def finer_goals_of_one(limits: Limits) -> Any:
+    return room_in_tree(state(goal(1), goal(2, parent=1)), 1, limits)
+
+
+@probe(full_memories=1)
+def what_a_full_memory_means(limits: Limits) -> Any:
+    return bool(divided_by(goal(capped=1), (), limits))
+
+
+@probe(near_goal=0.9)
+def what_a_check_finds(limits: Limits) -> Any:
+    pieces = (evidence(quote="The grid of Lanwan grew."),)
+    return findings(state(goal()), [EvidenceWeighed(pieces)], state(goal()), limits)
+
+
+@probe(replans=0)
+def how_often_a_plan_is_made_anew(limits: Limits) -> Any:
+    begun = state(goal(), phase=Phase.REFLECT, active=1, replan="asked for by ada", counts={"rounds": 1})
+    return [each.refused for each in step(there(limits, (), begun)).saw(PlannedAgain)]
+
+
+@probe(overlooked_priority=2.5)
+def priority_of_what_was_overlooked(limits: Limits) -> Any:
+    found = Reflection(supports=True, off_goal=False, overlooked="fire safety of Lanwan", reason="fires are missing")
+    begun = state(goal(), phase=Phase.REFLECT, active=1)
+    return step(there(limits, (), begun, planner=SaidPlanner(reflections=[found]))).state.mind.goals[-1].priority
+
+
+@probe(funded_rounds=1)
+def rounds_that_people_may_grant(limits: Limits) -> Any:
+    (funded,) = steered(state(goal()), Wish(Steer.FUND, 1, rounds=5), "ada", limits).goals
+    return funded.extra_rounds, funded.extra_reads
 
 
 # --- stopping and budget
