@@ -101,11 +101,14 @@ SENTENCES: dict[Stop, Callable[[TaskState], str]] = {
 
 
 def search_over(state: TaskState, limits: Limits, now: datetime) -> Stop | None:
-    """Why the search ends here: between two rounds by the whole table, in the middle of one by what can't wait."""
+    """Why the search ends here: between two rounds by the whole table, in the middle of one by what can't wait.
+
+    A plan that is done is reflected on where a reflection is due: the last goal may be answered off the matter."""
     if state.phase not in SEARCHING:
         return None
     seen = signs(state, limits, now)
-    return reason(seen if state.phase is Phase.QUERY else seen & AT_ONCE)
+    stop = reason(seen if state.phase in (Phase.QUERY, Phase.REFLECT) else seen & AT_ONCE)
+    return None if stop is Stop.PLAN_DONE and state.phase is Phase.REFLECT else stop
 
 
 def to_report(state: TaskState, stop: Stop) -> list[Event]:

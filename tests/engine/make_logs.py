@@ -6,7 +6,8 @@ what is there stays readable either way. Same program, same bytes.
 
 import asyncio
 import gzip
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,13 @@ def worlds() -> dict[str, World]:
     }
 
 
-async def finished(there: World, name: str) -> list[str]:
-    """A task to its end, as the log that its rows would give."""
+async def finished(there: World, name: str, spent: Callable[[int], int] = lambda step: 0) -> list[str]:
+    """A task to its end, as the log that its rows would give. `spent`: tokens in the ledger when a step begins."""
     head = loglines.head(name, there.state, there.tools.limits.values())
     steps: list[dict[str, Any]] = []
     while there.state.phase is not Phase.DONE:
-        before, recorder, tools = there.state, Recorder(), there.tools
+        there.state = before = replace(there.state, spent_tokens=spent(there.state.step))
+        recorder, tools = Recorder(), there.tools
         there.tools = recorder.over(tools)
         events = await there.step()
         there.tools = tools

@@ -134,12 +134,18 @@ def everything(phase: Phase, **parts: object) -> TaskState:
     return state(*tree(done=4), phase=phase, **{**past, **parts})
 
 
-@pytest.mark.parametrize("phase", sorted(SEARCHING - {Phase.QUERY}))
+@pytest.mark.parametrize("phase", sorted(SEARCHING - {Phase.QUERY, Phase.REFLECT}))
 def test_in_the_middle_of_a_round_only_a_person_and_the_clock_end_the_search(phase: Phase) -> None:
     assert search_over(everything(phase), LIMITS, NOW) is None
     assert search_over(everything(phase, deadline=NOW), LIMITS, NOW) is Stop.DEADLINE
     assert search_over(everything(phase, deadline=NOW, asked_to_stop=True), LIMITS, NOW) is Stop.ASKED
     assert search_over(everything(Phase.QUERY, deadline=NOW), LIMITS, NOW) is Stop.BUDGET
+
+
+def test_a_reflection_is_due_after_a_plan_that_is_done_and_after_no_other_end() -> None:
+    assert search_over(state(*tree(done=4), phase=Phase.REFLECT), LIMITS, NOW) is None
+    assert search_over(state(*tree(done=4, still=1), phase=Phase.REFLECT, counts={"dry": 2}), LIMITS, NOW) is Stop.DRY
+    assert search_over(everything(Phase.REFLECT), LIMITS, NOW) is Stop.BUDGET
 
 
 @pytest.mark.parametrize("phase", sorted(set(Phase) - SEARCHING))
