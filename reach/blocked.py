@@ -46,6 +46,7 @@ _PAYWALL = re.compile(
     r"|剩余\s?\d{1,3}\s?[%％](的)?(内容|正文)?(未读|待读)?",
     re.IGNORECASE,
 )
+_PAYWALL_WORDS = ("subscri", "continue reading", "members", "阅读", "剩余", "付费")
 _NOT_FREE = re.compile(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IGNORECASE)
 PARTIAL = "partial"
 
@@ -83,6 +84,7 @@ def check_page(title: str, text: str, scripted: bool, settings: ReachSettings) -
 
 def paywall_note(markup_start: str, text: str, settings: ReachSettings) -> str:
     """What shows before a paywall may be used, and is marked (B-064)."""
-    asked = _PAYWALL.search(text[-settings.notice_chars :])
+    end = text[-settings.notice_chars :].lower()
+    asked = any(word in end for word in _PAYWALL_WORDS) and _PAYWALL.search(end)
     told = "accessibleforfree" in markup_start.lower() and _NOT_FREE.search(markup_start)
     return PARTIAL if told or asked else ""

@@ -25,9 +25,10 @@ def read_html(source: str, today: date, settings: ReachSettings) -> Parsed:
     head = _Head(tree, today, settings)
     hidden = markup.prepare(tree, settings)
     text, listed = matter_of(tree, large, settings)
+    cut = blocked.PARTIAL if len(text) > settings.text_chars else ""
     text = text[: settings.text_chars]
     blocked.check_page(head.title, text, head.scripted, settings)
-    note = notes(HIDDEN if hidden else "", listed, blocked.paywall_note(source, text, settings))
+    note = notes(HIDDEN if hidden else "", listed, cut, blocked.paywall_note(source, text, settings))
     return Parsed(
         head.title,
         text,

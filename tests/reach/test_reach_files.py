@@ -1,5 +1,6 @@
 """PDF, DOCX and the decision by bytes (F-37, F-38, F-39, B-047, B-058, B-146)."""
 
+import contextlib
 import io
 import time
 from datetime import date
@@ -90,6 +91,24 @@ async def test_broken_encrypted_scanned_and_empty_pdfs_are_named() -> None:
 
 async def test_a_page_tree_with_a_cycle_ends() -> None:
     assert await kind_of(pdf(["x"], kids="2 0 R 2 0 R 2 0 R")) in (Kind.PARSE_FAILED, Kind.NOT_TEXT, Kind.TOO_LARGE)
+
+
+async def test_resources_that_lead_back_to_themselves_end_and_the_next_document_is_read() -> None:
+    body = pdf(["Level fell."]).replace(b"/Resources<<", b"/Resources<</XObject<</X 4 0 R>>/Pattern 4 0 R")
+    assert (await read(body))[0].text == "Level fell."
+    looped = pdf(["x"]).replace(b"/Resources<<", b"/Resources 4 0 R/Old<<")
+    with contextlib.suppress(ReachError):
+        await read(looped)
+    assert (await read(pdf(["Next."])))[0].text == "Next."
+
+
+async def test_three_thousand_empty_pages_are_a_document_without_text() -> None:
+    assert await kind_of(pdf([], pages=3_000)) is Kind.NOT_TEXT
+
+
+async def test_a_nul_in_a_pdfs_text_is_gone() -> None:
+    text = (await read(pdf([r"shut-o\000 lever"])))[0].text
+    assert "\x00" not in text and text.endswith("lever")
 
 
 async def test_only_so_many_pages_are_read_and_the_rest_is_told() -> None:

@@ -207,6 +207,18 @@ def test_elements_that_are_no_html_lose_nothing(body: str, kept: str) -> None:
     assert kept in read(body + PROSE).text
 
 
+def test_half_a_character_written_as_a_number_does_no_harm() -> None:
+    page = read("<p>Rain &#xD83D; and sun &#x1F600; fell.</p>" + PROSE)
+    assert "sun 😀 fell." in page.text
+    page.text.encode()
+
+
+def test_a_text_beyond_what_is_kept_is_cut_and_says_so() -> None:
+    page = read_html(f"<html><body><p>{'word ' * 2_000}</p></body></html>", TODAY, ReachSettings(text_chars=5_000))
+    assert len(page.text) == 5_000
+    assert page.note == "partial"
+
+
 def test_picture_bytes_in_a_page_do_not_reach_its_text() -> None:
     picture = f'<img alt="x" src="data:image/png;base64,{"iVBORw0KGgo" * 30_000}">'
     assert read(PROSE + picture).text == read(PROSE).text
