@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from reach.egress import Egress
@@ -23,14 +24,15 @@ from research.engine.limits import Limits
 from research.engine.tools import Tools
 from research.models import ResearchTask
 from research.roles.binding import bind, bind_vectors
-from research.roles.builtin.calibrate import fit, read_background, read_pairs
+from research.roles.builtin.calibrate import fitted, read_background, read_pairs
 from research.roles.builtin.checker import BuiltinChecker
-from research.roles.builtin.embedder import best_embedder
+from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder
 from research.roles.builtin.executor import BuiltinExecutor
 from research.roles.builtin.planner import BuiltinPlanner
 from research.roles.builtin.reporter import BuiltinReporter
 from research.roles.checker import Checker, ModelChecker
-from research.roles.embedder import Embedder, EndpointEmbedder
+from research.roles.embedder import Embedder, EndpointVectors, Scale, ScaledEmbedder
+from research.roles.embedder import Source as VectorSource
 from research.roles.endpoints import Endpoint
 from research.roles.endpoints.patience import Patience
 from research.roles.executor import Executor, ModelExecutor
@@ -45,6 +47,7 @@ from research.store.looking import scope_of
 from research.store.marks import marks_of
 from research.store.named_pages import still_to_read
 from research.store.replies import PaidEndpoint, StepReplies
+from research.store.scales import keep_first, scale_of
 from research.store.shared import RowCache, RowPace
 from research.store.uploads import JoinedLibrary, UploadLibrary
 from research.store.view_rows import ViewRows
@@ -132,13 +135,24 @@ def _endpoint(role: str, patience: Patience) -> Endpoint | None:
     return bind(settings.ROLE_ENDPOINTS[role], keys(), patience, role)
 
 
-@cache
 def embedder_for() -> Embedder:
+    """On the scale that was kept last, by whichever process; the builtin ones bring one of their own."""
+    source = vectors()
+    if scale := scale_of(source.base):
+        return ScaledEmbedder(source, scale)
+    return ScaledEmbedder(source, None, _first_scale) if isinstance(source, EndpointVectors) else source
+
+
+@cache
+def vectors() -> EndpointVectors | NanoEmbedder | HashingEmbedder:
     """One engine a process: loading takes memory, and vectors of two engines are never mixed."""
     bound = bind_vectors(settings.ROLE_ENDPOINTS["embedder"], keys(), Patience.of(Limits().values()))
-    if bound is None:
-        return best_embedder()
-    return EndpointEmbedder(bound, read_background(), read_pairs(), fit)
+    return EndpointVectors(bound) if bound else best_embedder()
+
+
+async def _first_scale(source: VectorSource) -> Scale:
+    scale = await fitted(source, read_background(), read_pairs())
+    return await sync_to_async(keep_first)(source.base, scale)
 
 
 def reach_settings() -> ReachSettings:

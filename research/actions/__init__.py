@@ -6,6 +6,7 @@ Each verb checks rights, guards the move, writes rows and its audit line in one 
 from reach.scope import sites
 from research.actions.advance import advance, release, sweep
 from research.actions.asking import checked_scope
+from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.documents import upload
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
@@ -36,6 +37,7 @@ __all__ = [
     "advance",
     "approve_plan",
     "back_offs",
+    "calibrate_embedder",
     "change_role",
     "change_thresholds",
     "channel_rows",

@@ -1,10 +1,12 @@
 """The rows. A queryset that a door uses starts at `visible_to(user)`."""
 
 from research.models.audit import Audit
+from research.models.calibration import Calibration
 from research.models.claim import Citation, Claim, Decision
 from research.models.conflict import Conflict, Fact
 from research.models.embedding import Embedding
 from research.models.evidence import Evidence
+from research.models.follow_up import FollowUp
 from research.models.goal import Goal
 from research.models.journal import Entry, Reply, Step
 from research.models.lease import Lease
@@ -22,6 +24,7 @@ __all__ = [
     "Audit",
     "Blob",
     "CacheEntry",
+    "Calibration",
     "ChannelCheck",
     "Citation",
     "Claim",
@@ -32,6 +35,7 @@ __all__ = [
     "Evidence",
     "Fact",
     "FetchClaim",
+    "FollowUp",
     "Goal",
     "Hit",
     "HostPause",

@@ -6,7 +6,7 @@ class Embedding(models.Model):
     """A vector by the hash of its text. No fixed dimension: each embedder has its own, and its own partial index."""
 
     text_hash = models.CharField(max_length=64)
-    embedder = models.CharField(max_length=120)
+    embedder = models.CharField(max_length=200)
     vector = VectorField()
 
     class Meta:

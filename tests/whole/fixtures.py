@@ -23,7 +23,7 @@ def lexical(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget(wiring: Any) -> None:
-    for kept in (embedder.best_embedder, wiring.embedder_for, wiring._documents, wiring._folder, wiring._endpoint):
+    for kept in (embedder.best_embedder, wiring.vectors, wiring._documents, wiring._folder, wiring._endpoint):
         kept.cache_clear()
 
 

