@@ -287,6 +287,21 @@ def facts_listed_as_known(limits: Limits) -> Any:
     return len(step(made).tools.planner.asked[0].known)  # type: ignore[attr-defined]
 
 
+@probe(embedded_again=0)
+def older_texts_with_a_vector_of_the_bound_embedder(limits: Limits) -> Any:
+    from research.models import Embedding
+    from research.roles.builtin.embedder import HashingEmbedder
+    from research.store.archive import RowArchive
+    from research.store.embeddings import KeptEmbedder
+    from tests.research.test_store import told
+
+    Embedding.objects.all().delete()
+    task, kept = asked(room(f"of {limits.embedded_again} texts")), KeptEmbedder(HashingEmbedder())
+    told(task, PlanDrafted((goal(),)), QueriesWritten((query(text="asked under another embedder"),)))
+    (vector,) = async_to_sync(kept.embed)(["asked now"])
+    return async_to_sync(RowArchive(task, kept, limits.embedded_again).nearest_queries)("", vector, 3)
+
+
 @probe(unpaid_tries=9, looked_back_tasks=0)
 def wordings_told_to_a_planner(limits: Limits) -> Any:
     made = there(limits, (), state(goal(), active=1))
