@@ -1,4 +1,5 @@
-"""Celery's jobs: advance a task by one step; sweep up tasks that nobody works on. A job may come twice or never.
+"""Celery's jobs: advance a task by one step; answer a question on a report; sweep up what nobody works on. A job may
+come twice or never.
 
 A worker is one process without a pool: nobody outside ends a job that hangs or a process that grew, so this does.
 """
@@ -13,8 +14,8 @@ from itertools import count
 import psutil
 from celery.worker import state
 
-from research.actions import advance, sweep
-from research.worker import ADVANCE, HARD_SECONDS, JOBS_PER_PROCESS, MEMORY_BYTES, SWEEP, app
+from research.actions import advance, answer_follow_up, sweep
+from research.worker import ADVANCE, FOLLOW_UP, HARD_SECONDS, JOBS_PER_PROCESS, MEMORY_BYTES, SWEEP, app
 
 _numbers = count(1)
 
@@ -22,6 +23,11 @@ _numbers = count(1)
 def advance_job(task_id: int) -> None:
     with bounded():
         advance(task_id)
+
+
+def follow_up_job(follow_up_id: int) -> None:
+    with bounded():
+        answer_follow_up(follow_up_id)
 
 
 def sweep_job() -> None:
@@ -51,4 +57,5 @@ def _resident_bytes() -> int:
 
 
 app.task(advance_job, name=ADVANCE)
+app.task(follow_up_job, name=FOLLOW_UP)
 app.task(sweep_job, name=SWEEP)

@@ -3,7 +3,7 @@
 Engines and connections that outlive a step are built once a process; what belongs to one step is built for it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -20,6 +20,7 @@ from reach.providers.pages import Pages
 from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
 from research.channels import asks_outside, channels
+from research.engine.follow_up import Desk
 from research.engine.limits import Limits
 from research.engine.tools import Tools
 from research.models import ResearchTask
@@ -40,8 +41,10 @@ from research.roles.planner import ModelPlanner, Planner
 from research.roles.reporter import ModelReporter, Reporter
 from research.roles.standby import Sizes
 from research.roles.tokens import count_tokens
+from research.roles.trigger import BuiltinTrigger, ModelTrigger
 from research.store.archive import RowArchive
 from research.store.embeddings import KeptEmbedder
+from research.store.follow_up_replies import FollowUpEndpoint, FollowUpReplies
 from research.store.library import Outside, RowLibrary
 from research.store.looking import scope_of
 from research.store.marks import marks_of
@@ -71,10 +74,11 @@ class _Bench:
     replies: StepReplies
     limits: Limits
     fallbacks: list[dict[str, Any]]
+    paid: Callable[[Endpoint, Any, Limits], Endpoint] = PaidEndpoint
 
     def endpoint(self, role: str) -> Endpoint | None:
         bound = _endpoint(role, Patience.of(self.limits.values()))
-        return PaidEndpoint(bound, self.replies, self.limits) if bound else None
+        return self.paid(bound, self.replies, self.limits) if bound else None
 
     @property
     def sizes(self) -> Sizes:
@@ -102,6 +106,24 @@ def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Lim
         channels=tuple(Channel(each.name, each.ability.about) for each in outside.open_channels),
     )
     return Kit(tools, bench.fallbacks)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskKit:
+    """Who answers a question on a finished report."""
+
+    desk: Desk
+    embedder: Embedder
+    fallbacks: list[dict[str, Any]]
+
+
+def desk_for(replies: FollowUpReplies, limits: Limits) -> DeskKit:
+    """The report's own reporter and checker; whether to look again is the planner's (R264)."""
+    bench = _Bench(replies, limits, [], FollowUpEndpoint)
+    endpoint, builtin = bench.endpoint("planner"), BuiltinTrigger()
+    trigger = ModelTrigger(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+    desk = Desk(trigger, _reporter(bench), _checker(bench), limits)
+    return DeskKit(desk, KeptEmbedder(embedder_for()), bench.fallbacks)
 
 
 def _planner(bench: _Bench) -> Planner:

@@ -21,6 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "research.settings")
 logger = logging.getLogger(__name__)
 
 ADVANCE = "research.advance"
+FOLLOW_UP = "research.follow_up"
 SWEEP = "research.sweep"
 FILES = "files"  # the scheme of our own transport
 
@@ -90,12 +91,17 @@ clock.conf.update(CONFIGURATION)
 
 def enqueue(task_id: int) -> None:
     """Asks some worker to advance the task, once the surrounding transaction is committed; at once outside of one."""
-    transaction.on_commit(lambda: _send(task_id), robust=True)
+    transaction.on_commit(lambda: _send(ADVANCE, task_id, "task"), robust=True)
 
 
-def _send(task_id: int) -> None:
+def enqueue_follow_up(follow_up_id: int) -> None:
+    """Likewise for a question on a finished report."""
+    transaction.on_commit(lambda: _send(FOLLOW_UP, follow_up_id, "follow-up"), robust=True)
+
+
+def _send(job: str, row: int, what: str) -> None:
     """The request that got us here is answered whether or not the broker takes the message: the sweeper sends anew."""
     try:
-        app.signature(ADVANCE, args=[task_id]).apply_async()
+        app.signature(job, args=[row]).apply_async()
     except (OperationalError, OSError) as error:
-        logger.warning("task %s: the broker took no message (%s); the sweeper will send it", task_id, error)
+        logger.warning("%s %s: the broker took no message (%s); the sweeper will send it", what, row, error)

@@ -9,6 +9,7 @@ from research.actions.asking import checked_scope
 from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.documents import upload
+from research.actions.further import answer_follow_up, ask_further, look_up
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
@@ -35,7 +36,9 @@ __all__ = [
     "add_goal",
     "add_person",
     "advance",
+    "answer_follow_up",
     "approve_plan",
+    "ask_further",
     "back_offs",
     "calibrate_embedder",
     "change_role",
@@ -51,6 +54,7 @@ __all__ = [
     "first_admin",
     "fund_goal",
     "limit_rows",
+    "look_up",
     "mark_host",
     "pause",
     "plan_again",

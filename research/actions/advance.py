@@ -27,7 +27,7 @@ from research.engine.loop import advance as engine_advance
 from research.engine.loop import apply
 from research.engine.state import TaskState
 from research.engine.tools import Tools
-from research.models import Claim, Lease, Reply, ResearchTask, Step, Wish
+from research.models import Claim, FollowUp, Lease, Reply, ResearchTask, Step, Wish
 from research.roles.endpoints import EndpointError
 from research.store.crash import crash_point
 from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, still_held, take
@@ -40,7 +40,7 @@ from research.store.shared import forget_expired
 from research.store.tasklog import packed
 from research.store.wishes import take_up
 from research.wiring import Kit, kit_for
-from research.worker import enqueue
+from research.worker import enqueue, enqueue_follow_up
 
 logger = logging.getLogger(__name__)
 
@@ -255,6 +255,8 @@ def sweep() -> int:
         due = list(Lease.objects.due().values_list("task_id", flat=True))
         for task_id in due:
             enqueue(task_id)
+        for follow_up in FollowUp.objects.all().due().values_list("pk", flat=True):
+            enqueue_follow_up(follow_up)
         forget_expired()
     return len(due)
 

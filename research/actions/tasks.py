@@ -52,37 +52,51 @@ def start(
     minutes: int | None = None,
     auto_approve: bool = False,
     reserved_for: str = "",
+    parent: ResearchTask | None = None,
     door: str = "page",
 ) -> ResearchTask:
     """Rows for a new task, and a job for its first step. An empty language means the question's own."""
     need(person, "ask", workspace)
     thresholds = current_thresholds(workspace)
     asked = checked_question(question, int(thresholds.values["question_characters"]))
-    if period_start and period_end and period_start > period_end:
-        raise Refused(_("The period ends before it begins."))
+    period = _period(period_start, period_end)
     written = _report_language(language, asked)
-    state = first_state(asked, written, Period(period_start, period_end))
+    state = first_state(asked, written, period)
     fields = {
         "question": asked,
         "language": written,
-        "period_start": period_start,
-        "period_end": period_end,
+        "period_start": period.start,
+        "period_end": period.end,
         "auto_approve": auto_approve,
         "deadline": _deadline(minutes),
         "reserved_for": reserved_for,
         "thresholds": thresholds,
+        "parent": parent,
+        "narrow": parent is not None,
         **scope_fields(scope),
     }
     with transaction.atomic():
         notebook = Notebook.objects.create(body=dumped(state), v=VERSION)
         task = ResearchTask.objects.create(workspace=workspace, owner=person, notebook=notebook, **fields)
-        Lease.objects.create(task=task)
-        tell(task, [("StatusChanged", {"was": "", "now": task.status, "by": person.username, "why": ""})])
-        told = {"question": asked, "language": written, **(scope_fields(scope) if scope.bounded else {})}
-        told |= {"minutes": minutes} if minutes else {}
-        audit(person, workspace, door, "start", task.label, after=told)
-        call_worker(task)
+        _begun(task, scope, minutes, door)
     return task
+
+
+def _begun(task: ResearchTask, scope: Scope, minutes: int | None, door: str) -> None:
+    """What every new task gets with its row."""
+    person = task.owner
+    told = {"question": task.question, "language": task.language, **(scope_fields(scope) if scope.bounded else {})}
+    told |= {"minutes": minutes} if minutes else {}
+    Lease.objects.create(task=task)
+    tell(task, [("StatusChanged", {"was": "", "now": task.status, "by": person.username, "why": ""})])
+    audit(person, task.workspace, door, "start", task.label, after=told)
+    call_worker(task)
+
+
+def _period(start: date | None, end: date | None) -> Period:
+    if start and end and start > end:
+        raise Refused(_("The period ends before it begins."))
+    return Period(start, end)
 
 
 def _report_language(wish: str, question: str) -> str:

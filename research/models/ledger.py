@@ -16,6 +16,10 @@ class ModelCall(models.Model):
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="model_calls")
     task = models.ForeignKey(ResearchTask, models.SET_NULL, null=True, blank=True, related_name="model_calls")
     """Money that was spent stays spent when its task is deleted."""
+    follow_up = models.ForeignKey(
+        "research.FollowUp", models.SET_NULL, null=True, blank=True, related_name="model_calls"
+    )
+    """The question on the finished report that it was made for."""
     step = models.PositiveIntegerField(default=0)
     role = models.CharField(max_length=12)
     endpoint = models.CharField(max_length=200)

@@ -41,6 +41,10 @@ class ResearchTask(models.Model):
     documents_only = models.BooleanField(default=False)
     """Nothing leaves the machine to look: the workspace's own documents are all there is."""
     auto_approve = models.BooleanField(default=False)
+    parent = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="follow_up_tasks")
+    """The task whose report was asked further: what that reached counts as reached (R267)."""
+    narrow = models.BooleanField(default=False)
+    """One further question: the limits of a follow-up hold, also when the parent is gone."""
     deadline = models.DateTimeField(null=True, blank=True)
     """When its search has to end. The report follows it."""
     phase = models.CharField(max_length=12, default=Phase.PLAN.value)

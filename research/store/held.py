@@ -1,4 +1,8 @@
-"""Pages that a task has read already: quoted again from the store, without a fetch and outside the caps (R267)."""
+"""Pages that a task has read already: quoted again from the store, without a fetch and outside the caps (R267).
+
+A search for a further question belongs to the session of the report it was asked on: what the report's task and its
+other further searches have read counts as read.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -20,11 +24,12 @@ CHANNEL = "held"
 
 
 def held(task: ResearchTask, finds: Sequence[Find], now: datetime, settings: ReachSettings) -> Read:
-    lost = _given_up(task)
-    keys = {url: key for url, key in _read_before(task).items() if key not in lost}
+    session = _session(task)
+    lost = _given_up(session)
+    keys = {url: key for url, key in _read_before(session).items() if key not in lost}
     wanted = {find.url: keys[canonical(find.url)] for find in finds if canonical(find.url) in keys}
     rows = {row.key: row for row in Source.objects.filter(workspace=task.workspace_id, key__in=wanted.values())}
-    fetched = _fetched(task, wanted)
+    fetched = _fetched(session, wanted)
     pages: dict[str, ReadPage] = {}
     outcomes: list[Outcome] = []
     for url, key in wanted.items():
@@ -42,24 +47,34 @@ def _outcome(url: str, row: Source, fetched: datetime) -> Outcome:
     )
 
 
-def _read_before(task: ResearchTask) -> dict[str, str]:
+def _session(task: ResearchTask) -> list[int]:
+    """This task, those above it, and the other questions on the same report."""
+    above: list[ResearchTask] = [task]
+    while parent := above[-1].parent:
+        above.append(parent)
+    beside = ResearchTask.objects.filter(parent=task.parent_id).exclude(parent=None)
+    return [*(each.pk for each in above), *beside.values_list("pk", flat=True)]
+
+
+def _read_before(session: Sequence[int]) -> dict[str, str]:
     """Source keys by address, the one asked for and the one that answered; the last reading of an address counts."""
     keys: dict[str, str] = {}
-    for payload, v in Entry.objects.filter(task=task, kind=PagesRead.__name__).values_list("payload", "v"):
+    read = Entry.objects.filter(task__in=session, kind=PagesRead.__name__).order_by("at", "pk")
+    for payload, v in read.values_list("payload", "v"):
         event = revived(PagesRead, payload, v)
         keys |= {canonical(source.url): source.key for source in event.sources}
         keys |= {canonical(seen.asked): seen.key for seen in event.seen}
     return keys
 
 
-def _given_up(task: ResearchTask) -> frozenset[str]:
+def _given_up(session: Sequence[int]) -> frozenset[str]:
     """Pages of a branch that was taken back: nothing leads there again by itself (R047)."""
-    return frozenset(Evidence.objects.filter(task=task, dropped=True).values_list("source__key", flat=True))
+    return frozenset(Evidence.objects.filter(task__in=session, dropped=True).values_list("source__key", flat=True))
 
 
-def _fetched(task: ResearchTask, wanted: Mapping[str, str]) -> dict[str, datetime]:
-    """When this task's reading was fetched: a source row keeps the time at which its words were first seen."""
-    rows = Reach.objects.filter(task=task, purpose="read", outcome__in=[Status.OK.value, Status.CACHED.value])
+def _fetched(session: Sequence[int], wanted: Mapping[str, str]) -> dict[str, datetime]:
+    """When the reading was fetched: a source row keeps the time at which its words were first seen."""
+    rows = Reach.objects.filter(task__in=session, purpose="read", outcome__in=[Status.OK.value, Status.CACHED.value])
     seen = rows.filter(target__in=list(wanted)).values_list("target").annotate(at=Max("fetched_at"))
     return {target: at for target, at in seen if at}
 

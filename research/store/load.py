@@ -5,6 +5,7 @@ from dataclasses import replace
 from django.db.models import F, Sum
 from django.db.models.functions import Coalesce
 
+from research.engine.follow_up import narrowed
 from research.engine.limits import Limits
 from research.engine.state import TaskState, begin
 from research.models import ModelCall, ResearchTask
@@ -24,7 +25,8 @@ def first_state(question: str, language: str, period: Period) -> TaskState:
 
 def limits_of(task: ResearchTask) -> Limits:
     """The version the task began with, whatever an admin or a newer program has changed since (F-11)."""
-    return Limits.kept(task.thresholds.values)
+    limits = Limits.kept(task.thresholds.values)
+    return narrowed(limits) if task.narrow else limits
 
 
 def spent_tokens(task: ResearchTask) -> int:

@@ -87,5 +87,5 @@ def fallbacks(user: User) -> dict[str, int]:
 
 def annotated_quotations(task: ResearchTask) -> bool:
     """Nobody but the builtin reporter wrote it: a collection of quotations, and the page says so."""
-    asked = task.model_calls.filter(role="reporter", state=ModelCall.State.SETTLED)
+    asked = task.model_calls.filter(role="reporter", state=ModelCall.State.SETTLED, follow_up=None)
     return not asked.exclude(endpoint__startswith="builtin:").exists()
