@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from research.web import frame, launch, live, plan, reached, retrospect, sources, tasks
+from research.web import frame, launch, live, plan, reached, retrospect, sources, steer, tasks
 from research.web.api import api
 from research.web.api_problems import lost
 
@@ -32,6 +32,9 @@ urlpatterns = [
     path("tasks/T-<int:task>/retrospect", retrospect.of_task, name="task_retrospect"),
     path("retrospect", retrospect.of_workspace, name="retrospect"),
     path("tasks/T-<int:task>/plan", plan.plan, name="plan"),
+    path("tasks/T-<int:task>/plan-again", steer.plan_again, name="plan_again"),
+    path("tasks/T-<int:task>/goals/new", steer.add, name="add_goal"),
+    path("tasks/T-<int:task>/goals/<int:goal>", steer.steer, name="steer_goal"),
     path("tasks/T-<int:task>/pause", live.pause, name="pause"),
     path("tasks/T-<int:task>/resume", live.resume, name="resume"),
     path("tasks/T-<int:task>/step", live.step_once, name="step_once"),

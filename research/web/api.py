@@ -16,11 +16,11 @@ from ninja.openapi.docs import Swagger
 from ninja.parser import Parser
 
 from research.web.api_claims import router as claims
+from research.web.api_goals import router as tasks
 from research.web.api_problems import KINDS, Problem, attach
 from research.web.api_session import BySession, person_of
 from research.web.api_shapes import MeOut
 from research.web.api_sources import router as library
-from research.web.api_tasks import router as tasks
 from research.web.api_thresholds import router as thresholds
 from research.web.api_trust import router as trust
 from research.web.frame import signed_in

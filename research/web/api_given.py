@@ -68,6 +68,19 @@ class GoalWish(Strict):
     priority: float = 1.0
 
 
+class GoalWords(Strict):
+    question: Text
+    wanted: list[Text] = Field(default_factory=list, description="Evidence that would answer it; none: as before.")
+
+
+class Placing(Strict):
+    priority: float = Field(description="Above 0 and at most 1.")
+
+
+class Funding(Strict):
+    rounds: int = Field(description="Beyond the limit of rounds for one goal.")
+
+
 class Approval(Strict):
     seen_hash: Text = Field(description="The task's plan_hash when you read the plan.")
     goals: list[GoalWish] | None = Field(None, description="The plan as you want it; absent: as drafted.")

@@ -92,6 +92,14 @@ class GoalOut(Schema):
         return row.parent.number if row.parent else None
 
 
+class WishOut(Schema):
+    wish: dict[str, Any] = Field(alias="body", description="What was asked for; fields that it doesn't use are empty.")
+    person: Named
+    asked: datetime
+    step: int | None = Field(None, description="The step before which it took effect; null: it waits for the next.")
+    refused: str = Field(description="Why nothing came of it after all.")
+
+
 class SourceOut(Schema):
     id: str = Field(alias="label")
     url: str

@@ -45,7 +45,7 @@ def live(request: Asked, task: int) -> HttpResponse:
     show = show if show in GROUPS else ""
     before = request.GET.get("before", "")
     told = watched.lines(found, show, number_in(before) or None)
-    context = shown(found, evidence_kind(request)) | {
+    context = shown(found, evidence_kind(request), request.user) | {
         "show": show,
         "tabs": [(group, GROUP_WORDS[group]) for group in ("", *GROUPS)],
         "problems": watched.problems(found),
@@ -65,7 +65,7 @@ def evidence_kind(request: Asked) -> str:
     return "rejected" if request.GET.get("evidence") == "rejected" else "kept"
 
 
-def shown(task: ResearchTask, evidence: str) -> dict[str, Any]:
+def shown(task: ResearchTask, evidence: str, person: User) -> dict[str, Any]:
     """The parts that every piece of news replaces. The number comes first: what is read after it is at least as new."""
     seq = watched.last_seq(task)
     return {
@@ -76,6 +76,8 @@ def shown(task: ResearchTask, evidence: str) -> dict[str, Any]:
         "facts": watched.facts(task),
         "tree": watched.tree(task),
         "choice": watched.choice(task),
+        "steers": watched.searching(task) and may_steer(person, task),
+        "wishes": watched.wishes(task),
         "evidence_kind": evidence,
         "cards": watched.cards(task, evidence),
         "fallback": sizes.FALLBACK_SECONDS,
@@ -84,9 +86,9 @@ def shown(task: ResearchTask, evidence: str) -> dict[str, Any]:
     }
 
 
-def fragment(task: ResearchTask, after: int, evidence: str) -> tuple[watched.News, str]:
+def fragment(task: ResearchTask, after: int, evidence: str, person: User) -> tuple[watched.News, str]:
     """Everything after the watcher's last number, in the language that is active."""
-    context = shown(task, evidence)
+    context = shown(task, evidence, person)
     new = watched.news(task, after)
     context |= {"closed_rounds": new.rounds, "lines": new.lines, "after": after, "seq": new.seq, "moved": new.moved}
     return new, render_to_string("tasks/_news.html", context)
@@ -97,7 +99,7 @@ def fragment(task: ResearchTask, after: int, evidence: str) -> tuple[watched.New
 def news(request: Asked, task: int) -> HttpResponse:
     """For a page that has no socket: the same fragment, asked for every few seconds."""
     after = number_in(request.GET.get("after", ""))
-    _new, html = fragment(find(request, task), after, evidence_kind(request))
+    _new, html = fragment(find(request, task), after, evidence_kind(request), request.user)
     return HttpResponse(html)
 
 

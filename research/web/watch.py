@@ -124,7 +124,7 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         if not fresh:
             return Look()
         with translation.override(self.language or person.language or None):
-            new, html = fragment(task, self.after, self.evidence)
+            new, html = fragment(task, self.after, self.evidence, person)
         return Look(html=html, seq=new.seq, more=new.more)
 
     def session_stands(self) -> bool:

@@ -8,11 +8,13 @@ from typing import Any
 
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Now
+from django.utils.translation import gettext
 
 from research.models import Conflict, Entry, Evidence, Goal, ResearchTask, Step
 from research.store.disagreements import ConflictView, disagreements
 from research.web import sizes
 from research.web.sentences import PROBLEMS, Line, told
+from research.web.sentences.steering import wished
 from research.web.words import STOP_SENTENCES, figures, said
 
 MOVING = frozenset(
@@ -192,11 +194,26 @@ def choice(task: ResearchTask) -> dict[str, Any] | None:
             "question": names.get(each["goal"], ""),
             "gain": each["gain"],
             "share": max(each["gain"], 0) / most,
+            "parts": each if each.get("gaps") else None,
             "chosen": each["goal"] == chosen.payload["goal"],
         }
         for each in sorted(chosen.payload["gains"], key=lambda each: -each["gain"])
     ]
     return {"at": chosen.at, "step": chosen.step, "weighed": weighed}
+
+
+def searching(task: ResearchTask) -> bool:
+    """Whether its goals can still be steered."""
+    phases = ("query", "reach", "evidence", "memory", "reflect")
+    return task.status in ("running", "paused") and task.phase in phases
+
+
+def wishes(task: ResearchTask) -> list[str]:
+    """What people asked for since the last step, in the order in which the next one takes it up."""
+    names = dict(task.goals.values_list("number", "question"))
+    waiting = task.wishes.waiting().select_related("person")
+    text = gettext("%(person)s: %(wish)s")
+    return [text % {"person": wish.person.username, "wish": wished(wish.body, names)} for wish in waiting]
 
 
 def cards(task: ResearchTask, kind: str = "kept") -> list[Card]:

@@ -10,6 +10,7 @@ from research.models.query import WORDING_WORDS
 from research.models.task import STATUS_WORDS
 from research.store.disagreements import DISPUTE_WORDS, worded
 from research.store.failures import failure
+from research.web.tree_words import TREE_REASONS
 
 PHASE_WORDS = {
     "plan": gettext_lazy("planning"),
@@ -157,6 +158,7 @@ REACH_REASONS = [
 ]
 _SAID = [
     *REACH_REASONS,
+    *TREE_REASONS,
     (r"enough independent evidence", gettext_lazy("enough independent evidence")),
     (r"answered as far as found: (?P<limit>.+)", gettext_lazy("answered as far as found: %(limit)s")),
     (r"sources disagree: (?P<limit>.+)", gettext_lazy("sources disagree: %(limit)s")),

@@ -29,8 +29,16 @@ IN_STATE = {
     "retry": "failed",
     "plan": "planned",
     "approve": "planned",
+    "goals": "steered",
+    "new": "steered",
+    "{goal}": "steered",
+    "edit": "steered",
+    "fund": "steered",
+    "priority": "steered",
+    "{goal}/skip": "steered",
+    "plan-again": "steered",
 }
-"""By the last word of the address or by the verb; every other address gets the task with the report."""
+"""By the last word or two of the address or by the verb; every other address gets the task with the report."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +50,9 @@ class World:
     clients: dict[str, Client]
 
     def task(self, verb: str, route: str) -> ResearchTask:
-        return self.tasks[IN_STATE.get(verb) or IN_STATE.get(route.rsplit("/", 1)[-1], "reported")]
+        *_, before, last = route.split("/")
+        kinds = (IN_STATE.get(key) for key in (verb, f"{before}/{last}", last))
+        return self.tasks[next(filter(None, kinds), "reported")]
 
     def address(self, verb: str, route: str, *, missing: bool = False) -> str:
         cited = self.claim.citations.select_related("evidence").get().evidence
@@ -50,6 +60,7 @@ class World:
         numbers = {"task": task.pk, "number": self.claim.number, "evidence": cited.pk, "source": cited.source_id}
         if missing:
             numbers = {name: value + 100_000 for name, value in numbers.items()}
+        numbers["goal"] = 2
         labels = {"claim": f"C-{numbers['task']}-{numbers['number']}", "lost": "poems", **numbers}
         return route.format(**labels)
 
@@ -71,6 +82,7 @@ def make_world() -> World:
         "running": rows.task(room, ada),
         "paused": rows.task(room, ada, status="paused"),
         "failed": rows.task(room, ada, status="failed"),
+        "steered": rows.searching(rows.task(room, ada), "What burned?", "What did it cost?"),
         "planned": rows.planned(rows.task(room, ada), "What burned?"),
     }
     clients = {role: Client(raise_request_exception=False) for role in ROLES}
@@ -142,6 +154,12 @@ BODIES: dict[str, Any] = {
     "POST /tasks/new": _question,
     "POST /tasks/T-{task}/plan": _plan,
     "POST /tasks/T-{task}/stop": {"write": "report"},
+    "POST /tasks/T-{task}/goals/new": {"question": "Who pays?", "wanted": "", "priority": "1"},
+    "POST /tasks/T-{task}/goals/{goal}": {"act": "skip"},
+    "POST /api/v1/tasks/{task}/goals": {"question": "Who pays?"},
+    "POST /api/v1/tasks/{task}/goals/{goal}/edit": {"question": "Who paid?"},
+    "POST /api/v1/tasks/{task}/goals/{goal}/fund": {"rounds": 1},
+    "POST /api/v1/tasks/{task}/goals/{goal}/priority": {"priority": 0.5},
     "POST /tasks/T-{task}/delete": lambda world: {"label": world.tasks["paused"].label},
     "POST /review/C-{task}-{number}/decide": {
         "seen_version": 1,

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import count
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from memory.models import Notebook
 from research.actions import current_thresholds
 from research.actions.tasks import plan_hash, tell
+from research.engine.lifecycle import Phase
 from research.models import (
     Blob,
     Conflict,
@@ -24,6 +26,7 @@ from research.models import (
 )
 from research.store.load import first_state
 from research.store.payloads import dumped
+from research.terms import Goal as GoalValue
 from research.terms import Language, Period
 
 PASSWORD = "a long pass phrase"
@@ -60,6 +63,20 @@ def task(of: Workspace, owner: User, question: str = "What did the Red Cape fire
 def goal(of: ResearchTask, question: str = "What burned?", **more: Any) -> Goal:
     fields = {"wanted": ["the rack"], "gaps": ["the rack"], **more}
     return Goal.objects.create(task=of, number=of.goals.count() + 1, question=question, **fields)
+
+
+def searching(of: ResearchTask, *questions: str, **more: Any) -> ResearchTask:
+    """A search under way: the goals stand in the notebook, which the verbs read, and as rows, which the pages show."""
+    state = first_state(of.question, Language(of.language), Period(None, None))
+    goals = tuple(GoalValue(n, None, text, ("the rack",), gaps=("the rack",)) for n, text in enumerate(questions, 1))
+    mind = replace(state.mind, goals=goals)
+    counts = replace(state.counts, goals=len(goals))
+    Notebook.objects.filter(pk=of.notebook_id).update(
+        body=dumped(replace(state, mind=mind, counts=counts, phase=Phase.QUERY))
+    )
+    for question in questions:
+        goal(of, question, **more)
+    return of
 
 
 def planned(of: ResearchTask, *questions: str) -> ResearchTask:

@@ -28,7 +28,15 @@ st.register_type_strategy(
     ),
 )
 TOLD = sorted(kind for kind in EVENTS if TELLERS[kind] is not untold)
-WRITTEN_BY_VERBS = {"StepStarted", "StepFailed", "StatusChanged", "RoleFellBack", "ClaimDecided", "LeaseTaken"}
+WRITTEN_BY_VERBS = {
+    "SteerAsked",
+    "StepStarted",
+    "StepFailed",
+    "StatusChanged",
+    "RoleFellBack",
+    "ClaimDecided",
+    "LeaseTaken",
+}
 
 
 @pytest.fixture

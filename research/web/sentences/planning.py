@@ -30,11 +30,14 @@ def plan_approved(payload: Payload, names: Names) -> Line:
 
 @tells("GoalsAdded")
 def goals_added(payload: Payload, names: Names) -> Line:
-    count = len(payload["goals"])
-    text = ngettext(
-        "The evidence brought up %(count)s finer goal", "The evidence brought up %(count)s finer goals", count
-    )
-    return Line("fork", text % {"count": count}, (DECISIONS,), details=questions(payload))
+    count, reason = len(payload["goals"]), payload["reason"]
+    if reason.startswith("brought up"):
+        text = ngettext(
+            "The evidence brought up %(count)s finer goal", "The evidence brought up %(count)s finer goals", count
+        )
+        return Line("fork", text % {"count": count}, (DECISIONS,), details=questions(payload))
+    text = ngettext("%(count)s goal more", "%(count)s goals more", count)
+    return Line("fork", text % {"count": count}, (DECISIONS,), details=(said(reason), *questions(payload)))
 
 
 @tells("GoalChosen")
@@ -80,6 +83,8 @@ def goal_changed(payload: Payload, names: Names) -> Line | None:
         return Line("dash", _("Not answered: “%(goal)s”") % question, (DECISIONS, PROBLEMS), "warn", why)
     if goal["state"] == "abandoned":
         return Line("cross", _("Given up: “%(goal)s”") % question, (DECISIONS,), "warn", why)
+    if payload["why"] != "goes on":
+        return Line("flag", _("Looked at “%(goal)s” again") % question, (DECISIONS,), details=why)
     return None
 
 

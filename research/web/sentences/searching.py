@@ -32,7 +32,17 @@ def queries_written(payload: Payload, names: Names) -> Line:
     text %= {"gap": gap, "count": sent}
     if dropped:
         text += _(", %(count)s dropped as repeats") % {"count": len(dropped)}
-    return Line("search", text, (SEARCHING,), details=(*listed(query["text"] for query in queries), *_where(queries)))
+    return Line("search", text, (SEARCHING,), details=(*listed(map(_phrasing, queries)), *_where(queries)))
+
+
+def _phrasing(query: Payload) -> str:
+    """With what it hopes to find (R013), and why it was not sent. Where it hopes for the gap itself, the line says so."""
+    parts = [query["text"]]
+    if query.get("hopes") and query["hopes"] != query["gap"]:
+        parts.append(_("hopes to find: %(what)s") % {"what": query["hopes"]})
+    if query.get("dropped"):
+        parts.append(said(query["dropped"]))
+    return " – ".join(parts)
 
 
 def _where(queries: Sequence[Payload]) -> tuple[str, ...]:
