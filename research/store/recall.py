@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db.models import F, Func, Value
+from django.db.models import BinaryField, F, Func, TextField, Value
 from pgvector.django import CosineDistance
 
 from research.engine.recalled import Near
@@ -15,8 +15,9 @@ from research.roles.embedder import Embedder
 from research.store.embeddings import text_hash
 from research.store.values import evidence_value
 
-_BYTES = Func(F("quote"), Value("UTF8"), function="convert_to")
-_HASH = Func(Func(_BYTES, function="sha256"), Value("hex"), function="encode")
+_BYTES = Func(F("quote"), Value("UTF8"), function="convert_to", output_field=BinaryField())
+_DIGEST = Func(_BYTES, function="sha256", output_field=BinaryField())
+_HASH = Func(_DIGEST, Value("hex"), function="encode", output_field=TextField())
 """`text_hash` of a quote, as the database says it: vectors are kept by it."""
 
 
