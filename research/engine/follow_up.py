@@ -78,7 +78,9 @@ async def decide(further: Further, desk: Desk) -> Called:
 
 async def answer(further: Further, desk: Desk) -> tuple[Said, ...]:
     """Checked sentences. None: the report's evidence doesn't answer this, which is a result."""
-    near = bearing(further.question, further.subject, further.near, desk.limits)
+    lost = {each.left + each.right - each.settled_for for each in further.conflicts if each.settled_for}
+    standing = [each for each in further.near if each.piece.number not in lost]
+    near = bearing(further.question, further.subject, standing, desk.limits)
     if not near:
         return ()
     pieces = {each.piece.number: each.piece for each in near}

@@ -180,11 +180,11 @@ def named(question: str) -> tuple[str, ...]:
 def unheld(wanted: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
     """Of what a question names, what stands in none of the texts. They are passed by, never gathered."""
     left = [word for word in wanted if _HAN.search(word) or content_terms(word)]
-    for text in texts:
-        if not left:
-            break
+    for text in texts if left else ():
         plain = fold(text).lower()
         left = [word for word in left if not _stands(word.lower(), plain)]
+        if not left:
+            break
     return tuple(left)
 
 
