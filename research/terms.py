@@ -95,6 +95,8 @@ class Channel:
     name: str
     about: str
     """Three sentences: what it does, when to use it, when not (R233)."""
+    takes_language: bool = False
+    """Whether it can be asked for sources in one language (R205)."""
 
 
 @dataclass(frozen=True, slots=True)

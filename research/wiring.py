@@ -103,7 +103,9 @@ def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Lim
         limits=limits,
         now=now,
         count=count_tokens,
-        channels=tuple(Channel(each.name, each.ability.about) for each in outside.open_channels),
+        channels=tuple(
+            Channel(each.name, each.ability.about, each.ability.takes_language) for each in outside.open_channels
+        ),
     )
     return Kit(tools, bench.fallbacks)
 

@@ -29,6 +29,7 @@ from research.engine.events import (
     Event,
     EvidenceWeighed,
     FactsNoted,
+    FindsSeen,
     QueriesWritten,
     ReportWritten,
     SnapshotTaken,
@@ -38,7 +39,7 @@ from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.loop import advance, apply
 from research.engine.state import Mind, Round, TaskState, begin
-from research.engine.tools import Earlier, Found, Read, ReadPage, Tools
+from research.engine.tools import Earlier, Found, Read, ReadPage, Spoken, Tools
 from research.roles.briefs import (
     DraftQuery,
     DraftQuote,
@@ -56,6 +57,7 @@ from research.roles.briefs import (
 from research.roles.builtin.checker import BuiltinChecker
 from research.roles.builtin.embedder import HashingEmbedder
 from research.roles.builtin.reporter import BuiltinReporter
+from research.roles.builtin.term_pairs import term_pairs
 from research.roles.patterns import Unpaid
 from research.roles.tokens import count_tokens
 from research.terms import (
@@ -213,6 +215,7 @@ class Shoebox:
     texts: dict[str, str] = field(default_factory=dict)
     queries: list[Query] = field(default_factory=list)
     vectors: list[Any] = field(default_factory=list)
+    finds: list[Find] = field(default_factory=list)
     pieces: dict[int, Evidence] = field(default_factory=dict)
     dropped: set[int] = field(default_factory=set)
     facts: list[Fact] = field(default_factory=list)
@@ -232,6 +235,8 @@ class Shoebox:
             match event:
                 case QueriesWritten(queries):
                     await self._queries(queries)
+                case FindsSeen(finds):
+                    self.finds += finds
                 case EvidenceWeighed(pieces):
                     self.pieces |= {piece.number: piece for piece in pieces}
                 case FactsNoted(facts):
@@ -269,8 +274,15 @@ class Shoebox:
         ranked = sorted(zip(near, self.queries, strict=True), key=lambda pair: (-pair[0], pair[1].number))[:most]
         return tuple(Earlier(each.number, each.text, value) for value, each in ranked)
 
+    async def found_by(self, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
+        own = {each.number for each in self.queries if (each.goal, each.gap) == (goal, gap)}
+        return tuple(each for each in self.finds if each.query in queries and each.query not in own)
+
     async def query_outcomes(self, goal: int, most: int) -> tuple[str, ...]:
         return tuple(f"{each.text}: searched" for each in self.queries if each.goal == goal)[-most:]
+
+    async def spoken(self, about: str, language: str, most: int) -> Spoken:
+        return Spoken((), tuple(term_pairs(list(self.texts.values())[:most], about).items()))
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]:
         return tuple(f"{each.subject} {each.relation} {each.object}" for each in self.facts[-most:])

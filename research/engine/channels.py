@@ -159,3 +159,9 @@ def own_language(text: str, asked: Language) -> str | None:
     own nothing is said: a source may be in any language."""
     language = Language.CHINESE if is_chinese(text) else Language.ENGLISH
     return None if language is asked else language.value
+
+
+def other_languages(held: Iterable[str], asked: Language, offered: Sequence[Channel]) -> tuple[str, ...]:
+    """In which a phrasing may pay: those of held sources, and those of reports where a channel takes a language."""
+    taken = [each.value for each in Language] if any(channel.takes_language for channel in offered) else []
+    return tuple(each for each in dict.fromkeys([*held, *taken]) if each != asked.value)

@@ -96,6 +96,9 @@ class Limits:
     gaps_per_goal: int = number(4, "gaps", 1, 8, PLANNING, "More are two goals.")
     variants: int = number(3, "queries", 1, 6, PLANNING, "One rewrite has three phrasings (R051).")
     query_similarity: float = number(0.85, "similarity", 0.5, 1, PLANNING, "Above it a query repeats another (R086).")
+    term_sources: int = number(
+        40, "sources", 0, 500, PLANNING, "The newest; what they call a term in another language may be searched (R051)."
+    )
     embedded_again: int = number(
         64, "texts", 0, 1000, PLANNING, "Of older texts after a change of embedder, a step: each takes 0.02 s (B-135)."
     )

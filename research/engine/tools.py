@@ -63,6 +63,14 @@ class Library(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """Other languages of the sources that are held, and what these call the terms of a goal (R051)."""
+
+    languages: tuple[str, ...] = ()
+    terms: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Earlier:
     """An earlier query of this task, with how near it is to the one asked about."""
 
@@ -80,6 +88,9 @@ class Archive(Protocol):
 
     async def found_by(self, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
         """Hits of these queries whose pages this task has read, but for what was asked for this very goal and gap."""
+
+    async def spoken(self, about: str, language: str, most: int) -> Spoken:
+        """As the newest `most` sources have it."""
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]: ...
 

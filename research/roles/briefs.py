@@ -88,6 +88,10 @@ class QueryBrief:
     wasted: tuple[str, ...] = ()
     """The nearest queries of earlier tasks that no report ever cited (R074)."""
     unpaid: tuple[Unpaid, ...] = ()
+    languages: tuple[str, ...] = ()
+    """Other languages than the question's that a channel can be asked in, or in which sources are held (R051)."""
+    terms: tuple[tuple[str, str], ...] = ()
+    """What held texts call the goal's terms in another language."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """Planner: goals, queries, reflection. Very short answers; it never writes prose (R016, R019)."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from reach.words import CJK, is_chinese
+from reach.words import is_chinese
 from research.roles.answers import (
     GoalShape,
     GrowAnswer,
@@ -16,11 +15,12 @@ from research.roles.answers import (
     narrowed,
     schema_of,
 )
-from research.roles.bearing import bears_on, names_address, words, years
+from research.roles.bearing import bears_on, words, years
 from research.roles.briefing import asked, bullets, entries, fenced, fenced_bullets, goals, period
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
 from research.roles.endpoints import Endpoint
 from research.roles.patterns import unpaid_lines
+from research.roles.query_form import form_fault
 from research.roles.standby import Model, OnFallback, Sizes
 from research.terms import Reflection
 
@@ -162,11 +162,6 @@ class ModelPlanner:
         return Reflection(answer.supports, answer.off_goal, overlooked, _tidy(answer.reason))
 
 
-_LATIN_WORD = re.compile(rf"[^\s{CJK}]+")
-_HAN = re.compile(rf"[{CJK}]")
-_QUESTION = re.compile(r"[?？]|吗\s*$|呢\s*$")
-
-
 def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str | None]:
     """What is wrong with one search text, or None (R206). A year that nothing asked or found names is the model's own:
     it lives in its training year (B-012)."""
@@ -175,14 +170,8 @@ def query_fault(brief: QueryBrief, sizes: Sizes) -> Callable[[QueryShape], str |
 
     def fault(query: QueryShape) -> str | None:
         text = query.text.strip()
-        if "\n" in text or not text:
-            return "must be one line"
-        if _QUESTION.search(text):
-            return "must be key words, not a question"
-        if len(_HAN.findall(text)) > sizes.query_han or len(_LATIN_WORD.findall(text)) > sizes.query_words:
-            return f"at most {sizes.query_words} words or {sizes.query_han} Chinese characters"
-        if names_address(text):
-            return "must not name an address"
+        if broken := form_fault(text, sizes.query_words, sizes.query_han):
+            return broken
         if not bears_on(text, known) and is_chinese(text) == chinese:
             return "has no word in common with the goal"
         if strange := sorted(years(text) - named):
@@ -209,6 +198,8 @@ def _asked_of_queries(brief: QueryBrief) -> dict[str, object]:
         "wasted": fenced_bullets(brief.wasted),
         "unpaid": bullets(unpaid_lines(brief.unpaid)),
         "report": fenced(brief.report),
+        "languages": ", ".join(brief.languages) or "none",
+        "terms": fenced_bullets([f"{term} = {other}" for term, other in brief.terms]),
         "channels": bullets(f"{channel.name}: {channel.about}" for channel in brief.channels),
     }
 

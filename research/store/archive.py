@@ -9,7 +9,7 @@ from memory.models import Snapshot
 from memory.summary import Summary
 from research.engine.limits import Limits
 from research.engine.state import Mind
-from research.engine.tools import Earlier
+from research.engine.tools import Earlier, Spoken
 from research.models import Claim, Conflict, Decision, Evidence, Fact, Report, ResearchTask, Source, SummaryRow
 from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
@@ -29,6 +29,7 @@ from research.store.nearest import (
 )
 from research.store.outcomes import query_outcomes
 from research.store.payloads import revived
+from research.store.spoken import spoken
 from research.store.values import evidence_value
 from research.store.yields import sent_queries, uncited, unpaid_wordings
 from research.terms import Claim as ClaimValue
@@ -59,6 +60,9 @@ class RowArchive:
 
     async def found_by(self, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
         return await _rows(found_by, self.task, queries, goal, gap)
+
+    async def spoken(self, about: str, language: str, most: int) -> Spoken:
+        return await _rows(spoken, self.task, about, language, most)
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]:
         rows = known(self.task)

@@ -39,6 +39,7 @@ UNIT_WORDS = {
     "priority": _("priority"),
     "queries": _("queries"),
     "texts": _("texts"),
+    "sources": _("sources"),
     "questions": _("questions"),
     "rounds": _("rounds"),
     "times": _("times"),
@@ -145,6 +146,11 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "gaps_per_goal": ("Gaps of one goal", "每个目标的缺口数", "再多就该拆成两个目标。"),
     "variants": ("Phrasings of one query", "每个查询的说法数", "一次改写给出三种说法。"),
     "query_similarity": ("Query that repeats another", "重复查询的相似度", "高于此值即视为重复查询。"),
+    "term_sources": (
+        "Sources read for terms in other languages",
+        "查找外文术语的来源数",
+        "只看最新的；来源里成对出现的术语可用于跨语言检索。",
+    ),
     "embedded_again": (
         "Older texts embedded anew in one step",
         "每步重新计算向量的旧文本",

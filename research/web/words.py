@@ -156,8 +156,14 @@ REACH_REASONS = [
         gettext_lazy("stored before labels were kept: the time of its row, believed as an unknown host"),
     ),
 ]
+QUERY_REASONS = [
+    (r"repeats query (?P<n>\d+)", gettext_lazy("repeats query %(n)s")),
+    (r"the same words in this batch", gettext_lazy("the same words in this batch")),
+    (r"a branch that was given up: (?P<branch>.+)", gettext_lazy("a branch that was given up: %(branch)s")),
+]
 _SAID = [
     *REACH_REASONS,
+    *QUERY_REASONS,
     *TREE_REASONS,
     (r"enough independent evidence", gettext_lazy("enough independent evidence")),
     (r"answered as far as found: (?P<limit>.+)", gettext_lazy("answered as far as found: %(limit)s")),

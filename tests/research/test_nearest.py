@@ -7,7 +7,8 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from research.engine.events import FactsNoted, FindsSeen, FindsTriaged, PlanDrafted, QueriesWritten
-from research.models import Embedding, Fact, Query, ResearchTask
+from research.engine.tools import Spoken
+from research.models import Embedding, Fact, Query, ResearchTask, Source
 from research.roles.briefs import Vector
 from research.roles.builtin.embedder import Curve, HashingEmbedder, unit
 from research.store.archive import RowArchive
@@ -130,3 +131,12 @@ def test_what_was_weighed_again_for_a_gap_is_not_weighed_a_third_time(task: Rese
 def test_dropped_queries_are_no_twins(task: ResearchTask) -> None:
     told(task, QueriesWritten((query(99, text="a dropped one", twin=1, dropped="repeats query 1"),)))
     assert "a dropped one" not in asked(task).values_list("text", flat=True)
+
+
+def test_held_sources_tell_their_languages_and_what_they_call_a_term(read: ResearchTask) -> None:
+    text = "澜湾的电网储能（grid storage）增长很快。"
+    Source.objects.filter(workspace=read.workspace).update(language="zh", text=text)
+    spoken = async_to_sync(RowArchive(read, HashingEmbedder()).spoken)
+    assert spoken("grid storage of Lanwan", "en", 5) == Spoken(("zh",), ())
+    assert spoken("澜湾 电网储能", "zh", 5) == Spoken((), (("电网储能", "grid storage"),))
+    assert spoken("澜湾 电网储能", "zh", 0) == Spoken((), ())

@@ -60,6 +60,7 @@ from tests.builders import (
     state,
     world,
 )
+from tests.research import follow_up_probes
 from tests.whole.tasks import asked, fresh, lease, room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post")]
@@ -69,7 +70,7 @@ OTHER = "By December 2024 the grid counted 1,240 MWh in storage stations."
 
 Probe = Callable[[Limits], Any]
 """What can be seen of a task that runs under these limits."""
-PROBES: dict[str, tuple[float, Probe]] = {}
+PROBES: dict[str, tuple[float, Probe]] = {**follow_up_probes.PROBES}
 """By limit: a value other than the default, and where its effect is seen."""
 
 
@@ -302,6 +303,12 @@ def older_texts_with_a_vector_of_the_bound_embedder(limits: Limits) -> Any:
     return async_to_sync(RowArchive(task, kept, limits.embedded_again).nearest_queries)("", vector, 3)
 
 
+@probe(term_sources=0)
+def terms_told_to_a_planner(limits: Limits) -> Any:
+    made = there(limits, [leaf("Notice", "Lanwan has grid storage (电网储能).")], state(goal(), active=1))
+    return step(made).tools.planner.asked[0].terms  # type: ignore[attr-defined]
+
+
 @probe(unpaid_tries=9, looked_back_tasks=0)
 def wordings_told_to_a_planner(limits: Limits) -> Any:
     made = there(limits, (), state(goal(), active=1))
@@ -337,7 +344,7 @@ def finer_goals_of_one(limits: Limits) -> Any:
 
 @probe(full_memories=1)
 def what_a_full_memory_means(limits: Limits) -> Any:
-    return bool(divided_by(goal(capped=1), (), limits))
+    return bool(divided_by(goal(capped=1), None, (), limits))
 
 
 @probe(near_goal=0.9)

@@ -31,6 +31,16 @@ def test_queries_of_an_earlier_program_say_nothing_of_it() -> None:
     assert line(query(1)).details == ("Lanwan grid storage capacity",)
 
 
+def test_a_phrasing_says_what_it_hopes_to_find_and_why_it_was_not_sent() -> None:
+    """R013: the gap stands in the line, so a hope that is the gap itself isn't said twice."""
+    hoping = query(1, hopes="the day it opened")
+    repeating = query(2, text="capacity again", twin=1, dropped="repeats query 1")
+    assert line(hoping, repeating).details == (
+        f"{hoping.text} – hopes to find: the day it opened",
+        "capacity again – repeats query 1",
+    )
+
+
 @pytest.mark.parametrize("reason", REASONS)
 def test_every_reason_that_the_engine_gives_is_in_the_table_of_sentences(reason: str) -> None:
     assert any(re.fullmatch(pattern, reason) for pattern, _words in CHANNEL_REASONS)

@@ -5,15 +5,18 @@ from dataclasses import replace
 
 from research.engine.asks import ask_of
 from research.engine.changes import after
-from research.engine.channels import Choice, Lack, choose
+from research.engine.channels import Choice, Lack, choose, other_languages
 from research.engine.choose import best, estimates, next_gap
 from research.engine.events import Event, FindsRecalled, GoalChosen, QueriesWritten, SnapshotTaken, StepEnded
 from research.engine.lifecycle import Phase
+from research.engine.limits import Limits
 from research.engine.repeats import without_repeats
 from research.engine.state import TaskState
 from research.engine.stopping import to_report
 from research.engine.tools import Tools
 from research.roles.briefs import DraftQuery, QueryBrief
+from research.roles.facet_split import one_kind_each
+from research.roles.query_form import key_words
 from research.terms import Goal, Query, Stop
 
 
@@ -53,32 +56,49 @@ def _choose(state: TaskState, tools: Tools) -> list[Event]:
 
 
 async def _queries(state: TaskState, goal: Goal, tools: Tools) -> tuple[Query, ...]:
-    limits, gap = tools.limits, next_gap(goal)
-    (vector,) = await tools.embedder.embed([f"{goal.question} {gap}"])
-    brief = QueryBrief(
-        ask=ask_of(state, tools),
-        goal=goal,
-        gap=gap,
-        report=state.mind.evolving.text(),
-        known=await tools.archive.known_facts(f"{goal.question} {gap}", vector, limits.known_facts),
-        outcomes=await tools.archive.query_outcomes(goal.number, limits.known_facts),
-        tombstones=state.tombstones,
-        entries=state.mind.working.entries,
-        most=limits.variants,
-        channels=tools.channels,
-        wasted=await tools.archive.wasted_queries(
-            f"{goal.question} {gap}", vector, limits.known_facts, limits.looked_back_tasks
-        ),
-        unpaid=await tools.archive.unpaid_wordings(limits.unpaid_tries, limits.looked_back_tasks),
-    )
-    drafts = [draft for draft in await tools.planner.write_queries(brief) if draft.text.strip()][: limits.variants]
+    gap = next_gap(goal)
+    planned = await tools.planner.write_queries(await _brief(state, goal, gap, tools))
     first = Query(state.counts.queries + 1, goal.number, gap, "", "", state.counts.batches + 1)
-    queries = await without_repeats(first, drafts or [DraftQuery(goal.question, gap)], state.tombstones, tools)
-    choice = _where(state, goal, gap, drafts, tools)
+    queries = await without_repeats(first, _drafts(planned, goal, gap, tools.limits), state.tombstones, tools)
+    choice = _where(state, goal, gap, planned, tools)
     return tuple(
         query if query.dropped else replace(query, channels=choice.names, channel_reason=choice.reason)
         for query in queries
     )
+
+
+async def _brief(state: TaskState, goal: Goal, gap: str, tools: Tools) -> QueryBrief:
+    limits, archive, about = tools.limits, tools.archive, f"{goal.question} {gap}"
+    (vector,) = await tools.embedder.embed([about])
+    spoken = await archive.spoken(about, state.language.value, limits.term_sources)
+    return QueryBrief(
+        ask=ask_of(state, tools),
+        goal=goal,
+        gap=gap,
+        report=state.mind.evolving.text(),
+        known=await archive.known_facts(about, vector, limits.known_facts),
+        outcomes=await archive.query_outcomes(goal.number, limits.known_facts),
+        tombstones=state.tombstones,
+        entries=state.mind.working.entries,
+        most=limits.variants,
+        channels=tools.channels,
+        wasted=await archive.wasted_queries(about, vector, limits.known_facts, limits.looked_back_tasks),
+        unpaid=await archive.unpaid_wordings(limits.unpaid_tries, limits.looked_back_tasks),
+        languages=other_languages(spoken.languages, state.language, tools.channels),
+        terms=spoken.terms,
+    )
+
+
+def _drafts(planned: Sequence[DraftQuery], goal: Goal, gap: str, limits: Limits) -> list[DraftQuery]:
+    """One kind of answer each; the goal's own words where the planner has none."""
+    said = [
+        replace(draft, text=text)
+        for draft in planned
+        if draft.text.strip()
+        for text in one_kind_each(draft.text.strip())
+    ]
+    own = key_words(goal.question, limits.query_words, limits.query_han)
+    return said[: limits.variants] or [DraftQuery(own, gap)]
 
 
 def _where(state: TaskState, goal: Goal, gap: str, drafts: Sequence[DraftQuery], tools: Tools) -> Choice:

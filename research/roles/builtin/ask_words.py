@@ -22,12 +22,16 @@ class Facet(StrEnum):
 
 ASKS_EN = frozenset(words_of("how what which when where who whom whose why"))
 ASKS_ZH = words_of(
-    "什么时候 什么时间 什么 何时 哪些 哪个 哪种 哪年 哪一年 哪里 哪儿 哪 谁 为什么 为何 如何 是多少 怎么样 怎么 怎样 "
-    "多少 多大 多长 多久 几个 几 能否 是否 可否 会否 吗 何处 何人 何"
+    "什么时候 什么时间 是什么 什么是 什么 何时 "
+    "哪些 哪个 哪种 哪年 哪一年 哪里 哪儿 哪 谁 为什么 为何 如何 是多少 怎么样 怎么 怎样 "
+    "多少 多大 多长 多久 几个 几 能否 是否 可否 会否 吗 呢 何处 何人 有何 何"
 )
 
 POINTS_EN = frozenset(words_of("it its they them their these those this that each every one ones he she his her"))
-POINTS_ZH = ("各自", "各个", "各", "分别", "它们", "他们", "这些", "那些", "它", "该", "此", "其", "每个", "每")
+POINTS_ZH = words_of(
+    "各自 各个 各 分别 它们 他们 这些 那些 它 该 此 其 每个 每 这个 那个 这种 那种 这次 那次 此次 该次 本次 "
+    "这项 该项 这类 这款 这一 上述"
+)
 
 # Words that only carry the sentence. Left out of queries (R206) and never the subject of a goal.
 CARRIERS_EN = frozenset(
@@ -51,7 +55,8 @@ CARRIERS_ZH = words_of(
     "请问 请 介绍 说明 比较 对比 相比于 相比 之间 以及 或者 还是 关于 经历了 经历 包含了 "
     "包含 包括 使用了 使用 采用 进行 发生了 发生 解决了 "
     "有没有 有 是 的 了 在 从 到 由 对 将 被 与 和 及 并 且 而 为 于 把 让 向 都 也 还 又 但 则 "
-    "等 呢 吧 啊 里 中 上 下 前一个 一个 个 曾 已经 已 目前 主要 具体 之 至 给 跟 同 后来 然后 最终 最后 成为 变成 达到"
+    "时候 等 呢 吧 啊 里 中 上 下 前一个 "
+    "一个 个 曾 已经 已 目前 主要 具体 之 至 给 跟 同 后来 然后 最终 最后 成为 变成 达到"
 )
 
 # Chinese words for the kind of answer, cut out of a clause: what is left is its subject.

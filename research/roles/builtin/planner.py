@@ -15,14 +15,14 @@ from research.roles.briefs import (
     never_answered,
 )
 from research.roles.builtin.ask_words import LABELS, QUERY_WORDS, Facet
+from research.roles.builtin.colloquial import in_field_words
 from research.roles.builtin.findings import Mention, brought_up, new_words, title_lines
-from research.roles.builtin.query_lines import clip, worth_asking
+from research.roles.builtin.query_lines import clip, fresh, worth_asking
 from research.roles.builtin.question import (
     COLON_EN,
     COLON_ZH,
     Part,
     Question,
-    as_asked,
     facets_of,
     joined,
     take_apart,
@@ -30,6 +30,8 @@ from research.roles.builtin.question import (
     unique,
 )
 from research.roles.builtin.spelling import american
+from research.roles.builtin.standing import as_asked
+from research.roles.builtin.term_pairs import in_other_language
 from research.roles.builtin.tuning import TUNING
 from research.terms import Goal, Reflection
 
@@ -58,7 +60,7 @@ class BuiltinPlanner:
         question = take_apart(brief.ask.question)
         answered = (line for line in brief.outcomes if not never_answered(line))
         earlier = (*answered, *brief.tombstones)
-        lines = worth_asking(_lines(question, brief), earlier, brief)
+        lines = _with_other_language(worth_asking(_lines(question, brief), earlier, brief), earlier, brief)
         return tuple(DraftQuery(line, brief.gap) for line in lines)
 
     async def reflect(self, brief: ReflectBrief) -> Reflection:
@@ -72,6 +74,15 @@ class BuiltinPlanner:
         if astray:
             reason += "; the latest evidence shares no word with the question"
         return Reflection(supports, astray, overlooked.question if overlooked else "", reason + ".")
+
+
+def _with_other_language(lines: list[str], earlier: Sequence[str], brief: QueryBrief) -> list[str]:
+    """One of several phrasings in another language, where sources in it are to be had and a held text gives the terms
+    (R051). It takes the last place: of these the lines before say most."""
+    pairs = dict(brief.terms)
+    told = (in_other_language(line, pairs) for line in lines) if brief.languages else ()
+    foreign = next(iter(fresh((clip(line) for line in told if line), earlier, 1)), "")
+    return [*lines[: brief.most - 1], foreign] if foreign else lines
 
 
 def _named(facets: Iterable[Facet], chinese: bool) -> list[str]:
@@ -127,12 +138,12 @@ def _part_goals(question: Question, parts: Sequence[Part]) -> list[PlannedGoal]:
         more = [phrase for phrase in part.phrases if phrase not in question.subject and phrase not in question.span]
         wants = _wants(part, question.chinese)
         if part.points:
-            made = _goal(question, question.subject, [[joined([*more, *wants])] if part.asked else wants])
+            made = _goal(question, question.name, [[joined([*more, *wants])] if part.asked else wants])
         else:
             made = _goal(question, " ".join([question.subject, *more]), [wants])
         further = LABELS[Facet.CONTENT][question.chinese]
         wanted = (*made.wanted, further) if further not in made.wanted else made.wanted
-        goals.append(replace(made, question=as_asked(part, question.subject, question.chinese), wanted=wanted))
+        goals.append(replace(made, question=as_asked(part, question), wanted=wanted))
     return [goal for at, goal in enumerate(goals) if goal not in goals[:at]]
 
 
@@ -155,7 +166,7 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
     with the nouns of the answer, a title's form, words that the evidence brought up, the other spelling or language.
     """
     about, gap = topic(brief.goal.question), _plain(brief.gap)
-    side = about.removeprefix(question.subject).strip() or about
+    side = _side(question, about)
     synonyms = _synonyms(brief.gap, question.chinese)
     years = _years(brief)
     named = [mention.name for mention in brought_up(question, brief.entries, about)]
@@ -166,7 +177,9 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
         for phrase in part.phrases
         if phrase not in (*question.sides, *question.span) and phrase not in about
     ]
+    field = in_field_words(brief.goal.question)
     return [
+        *([clip(field, years)] if field != brief.goal.question else []),
         clip(about, years) if american(about) == about else clip(american(about), years),
         *(clip(line) for line in title_lines(about, brief.entries)),
         clip(side, *nouns, *others),
@@ -180,6 +193,12 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
         clip(about, *others),
         clip(question.subject, side, *synonyms[:1]),
     ]
+
+
+def _side(question: Question, about: str) -> str:
+    """The name of one of several things that are asked about; what is asked of a thing is no name without the thing."""
+    bare = about.removeprefix(question.subject).strip()
+    return bare if any(bare in side or side in bare for side in question.sides) and bare else about
 
 
 def _plain(gap: str) -> str:

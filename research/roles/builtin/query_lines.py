@@ -7,6 +7,7 @@ from reach.words import CJK, content_terms
 from research.roles.briefs import QueryBrief
 from research.roles.builtin.tuning import TUNING
 from research.roles.patterns import wording_of
+from research.roles.query_form import key_words
 
 _HAN = re.compile(rf"[{CJK}]")
 _MARKS = re.compile(r"[?？!！。，,；;：:、\"“”()（）《》<>|]+")
@@ -46,7 +47,8 @@ def worth_asking(lines: Iterable[str], earlier: Sequence[str], brief: QueryBrief
             return 2
         return int(wording_of(line, brief.ask.question) in unpaid)
 
-    placed = sorted(((doubt(line), line) for line in lines), key=lambda pair: pair[0])
+    formed = (key_words(line, TUNING.query_words, TUNING.query_cjk) for line in lines if line)
+    placed = sorted(((doubt(line), line) for line in formed), key=lambda pair: pair[0])
     promising = [line for doubts, line in placed if not doubts]
     doubtful = [line for doubts, line in placed if doubts]
     return fresh(promising, earlier, brief.most) or fresh(doubtful, earlier, 1)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import rjieba
 
-from reach.words import CJK, STOP_WORDS, content_terms, is_chinese
+from reach.words import CJK, STOP_WORDS, is_chinese
 from research.roles.builtin.ask_words import (
     ASKS_EN,
     ASKS_ZH,
@@ -22,6 +22,7 @@ from research.roles.builtin.ask_words import (
     Facet,
     words_of,
 )
+from research.roles.builtin.references import entity
 from research.roles.builtin.tuning import TUNING
 
 _ASK = "|".join(sorted(ASKS_EN))
@@ -37,8 +38,6 @@ _HAN = re.compile(rf"[{CJK}]")
 _HOW_MUCH = re.compile(r"\bhow (?:much|many|large|big|high|long|far|fast|often)\b", re.I)
 _AT_THE_END = re.compile(r"\bend of\b", re.I)
 """A day, not an outcome."""
-_POINTER_EN = re.compile(r"\b(?:it|they|them)\b", re.I)
-_POINTER_ZH = re.compile("它们|他们|她们|它|其|该")
 _VERSION = re.compile(r"v?\d{1,3}(?:\.\d+)+", re.I)
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)*", re.I)
 _JOINS = frozenset(words_of("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同"))
@@ -65,13 +64,15 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Question:
     subject: str
-    """What "it" stands for in every later part."""
+    """What every part of it has to do with."""
     sides: tuple[str, ...]
     """What is listed or compared; empty when there is one subject only."""
     span: tuple[str, ...]
     """The ends of a range of versions: they bound the answer and name no document."""
     parts: tuple[Part, ...]
     chinese: bool
+    name: str = ""
+    """What "it" stands for in every later part: the subject without what is said of it."""
 
     @property
     def facets(self) -> tuple[Facet, ...]:
@@ -93,7 +94,7 @@ class _Chunk:
 
 
 def take_apart(question: str) -> Question:
-    chinese = is_chinese(question)
+    chinese = is_chinese(question) or any(ask in question for ask in ASKS_ZH)
     clauses = _clauses_zh(question) if chinese else _clauses_en(question)
     cut = [(_part(clause, chinese), _chunks(clause, chinese)) for clause in clauses]
     if not any(part.phrases for part, _ in cut):
@@ -105,7 +106,19 @@ def take_apart(question: str) -> Question:
     span = tuple(phrase for phrase in cut[main][0].phrases if _VERSION.fullmatch(phrase))
     span = span if len(span) == 2 else ()
     subject, sides = _subject(cut[main][0], sides, span)
-    return Question(subject, sides, span, tuple(part for part, _ in cut), chinese)
+    name = _name(cut, sides, subject, chinese)
+    return Question(subject, sides, span, tuple(part for part, _ in cut), chinese, name)
+
+
+def _name(cut: Sequence[tuple[Part, list[_Chunk]]], sides: tuple[str, ...], subject: str, chinese: bool) -> str:
+    """ "They" are all that is compared, but not stages of one thing; "it" is what the first part is about."""
+    part, chunks = next(((part, chunks) for part, chunks in cut if not part.points), cut[0])
+    if sides and sides[0] not in subject:
+        return subject
+    if several := sides or (part.asked[1:] if not part.phrases else ()):
+        return ("和" if chinese else " and ").join(several)
+    told = [chunk for chunk in chunks if chunk.text in part.phrases] or chunks
+    return entity([(chunk.text, chunk.before) for chunk in told], chinese) or subject
 
 
 def facets_of(text: str) -> tuple[Facet, ...]:
@@ -271,16 +284,3 @@ def topic(goal_question: str) -> str:
     said = unique(phrase for part in asked.parts for phrase in (*part.phrases, *part.asked))
     further = [phrase for phrase in said if phrase not in asked.subject and phrase not in asked.span]
     return " ".join([asked.subject, *further]).strip() or about
-
-
-def as_asked(part: Part, subject: str, chinese: bool) -> str:
-    """A part as a question that stands by itself: what "it" stands for in its place, or named behind it (R204)."""
-    text = part.text.strip(" ,，")
-    if part.points and not chinese:
-        text = _POINTER_EN.sub(lambda _: subject, text, count=1)
-    elif part.points:
-        text = _POINTER_ZH.sub(lambda _: subject, text, count=1)
-    named, told = set(content_terms(subject)), set(content_terms(text))
-    if len(named & told) * 2 < len(named):
-        text = f"{text}（{subject}）" if chinese else f"{text} ({subject})"
-    return f"{text[:1].upper()}{text[1:]}{'？' if chinese else '?'}"

@@ -36,7 +36,7 @@ def queries_written(payload: Payload, names: Names) -> Line:
 
 
 def _phrasing(query: Payload) -> str:
-    """With what it hopes to find (R013), and why it was not sent. Where it hopes for the gap itself, the line says so."""
+    """With what it hopes to find (R013), where that is not the gap itself, and why it was not sent."""
     parts = [query["text"]]
     if query.get("hopes") and query["hopes"] != query["gap"]:
         parts.append(_("hopes to find: %(what)s") % {"what": query["hopes"]})

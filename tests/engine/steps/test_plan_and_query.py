@@ -1,13 +1,15 @@
 """Goals from a question, and search texts that were not asked before."""
 
+from dataclasses import replace
+
 import pytest
 
 from research.engine.events import GoalChosen, PlanDrafted, QueriesWritten, SearchEnded, SnapshotTaken, StepEnded
 from research.engine.lifecycle import Phase
 from research.engine.repeats import plain
 from research.roles.briefs import PlannedGoal, QueryBrief
-from research.terms import Query, Stop
-from tests.builders import SaidPlanner, World, goal, query, state, world
+from research.terms import Channel, Query, Stop
+from tests.builders import SaidPlanner, World, goal, leaf, query, state, world
 
 
 def planner(*texts: str) -> SaidPlanner:
@@ -167,3 +169,27 @@ async def test_who_asks_for_the_report_gets_it_in_the_middle_of_a_round() -> Non
         assert isinstance(step, StepEnded)
         assert (ended.stop, step.then) == (Stop.ASKED, Phase.REPORT)
         assert not there.shelf.searched
+
+
+async def test_a_planner_is_told_in_which_other_languages_a_phrasing_may_pay() -> None:
+    """R051: those that a channel takes, and what held texts call the goal's terms."""
+    held = leaf("Notice", "Grid storage (电网储能) of Lanwan grew.")
+    there = world([held], begun=state(goal(), active=1))
+    web = Channel("searxng", "Searches the web.", takes_language=True)
+    there.tools = replace(there.tools, channels=(Channel("documents", "The library."), web))
+    await there.step()
+    (brief,) = there.tools.planner.asked  # type: ignore[attr-defined]
+    assert brief.languages == ("zh",)
+    assert brief.terms == (("Grid storage", "电网储能"),)
+
+
+async def test_a_query_with_several_kinds_of_answer_is_split_before_it_is_sent() -> None:
+    queries = await written(await asked_before(), "Lanwan storage price and capacity", "Lanwan tariff")
+    assert [each.text for each in queries] == ["Lanwan storage price", "Lanwan storage capacity", "Lanwan tariff"]
+    assert {each.batch for each in queries} == {2}
+
+
+async def test_the_goals_own_words_are_put_in_form_before_they_are_sent() -> None:
+    there = world(begun=state(goal(question="How much did Lanwan pay for storage in 2024?"), active=1))
+    (made,) = await written(there, "")
+    assert made.text == "Lanwan pay for storage in 2024"
