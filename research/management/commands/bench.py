@@ -19,6 +19,7 @@ from django.db.models import F, Sum
 from research import actions
 from research.management import reading
 from research.management.own_worker import handed_over, own_name, run_to_rest
+from research.management.repeating import fresh_share, repeated_share
 from research.management.schema import bring_up_to_date
 from research.models import Claim, Membership, ResearchTask
 from research.store.markdown import markdown
@@ -67,6 +68,8 @@ class Command(BaseCommand):
             "status": task.status,
             "seconds": round(time.monotonic() - began, 1),
             **counts(task),
+            "repeated_share": round(repeated_share(task), 3),
+            "fresh_share": round(fresh_share(task), 3),
         }
         self.stdout.write(json.dumps(told, ensure_ascii=False))
         self.stdout.flush()
