@@ -31,16 +31,23 @@ class Division:
     sides: tuple[str, ...] = ()
 
 
-def divided_by(goal: Goal, pieces: Sequence[Evidence], limits: Limits) -> Division | None:
-    """By two of its matters that go opposite ways, or by its memory being full too often. The first is certain where it
-    holds, so it comes before any thought of the goal being done: two such pieces don't corroborate each other."""
-    if found := divergences(pieces):
-        _, _, signal = found[0]
-        ways = f"{signal.left}: {signal.left_way}, {signal.right}: {signal.right_way}"
-        return Division(f"its evidence diverges ({ways})", (signal.left, signal.right))
+def divided_by(goal: Goal, above: Goal | None, pieces: Sequence[Evidence], limits: Limits) -> Division | None:
+    """By two of its matters that go opposite ways, or by its memory being full too often. The first comes before any
+    thought of the goal being done: two such pieces don't corroborate each other."""
+    for _, _, signal in divergences(pieces):
+        if not _is_one_side(goal, above, signal.left, signal.right):
+            ways = f"{signal.left}: {signal.left_way}, {signal.right}: {signal.right_way}"
+            return Division(f"its evidence diverges ({ways})", (signal.left, signal.right))
     if goal.capped >= limits.full_memories:
         return Division(f"its memory was full in {goal.capped} rounds")
     return None
+
+
+def _is_one_side(goal: Goal, above: Goal | None, left: str, right: str) -> bool:
+    """A goal about carbonate that also met hydroxide isn't split by it again; what it is about stands in the words that
+    it adds to the goal above."""
+    own = goal.question.removeprefix(above.question if above else "")
+    return (left in own) != (right in own)
 
 
 async def split_goal(

@@ -21,7 +21,7 @@ from research.store.payloads import dumped
 from research.store.recording import Recorder
 from research.terms import Language, Period
 from tests.builders import NOW, World, begin, leaf, world
-from tests.engine import test_drift
+from tests.engine import drift
 
 LOGS = Path(__file__).parent / "logs"
 SAMPLES = Path(__file__).parents[2] / "research" / "samples"
@@ -53,7 +53,7 @@ def worlds() -> dict[str, World]:
     return {
         "english": from_samples(english, Language.ENGLISH, ENGLISH),
         "chinese": from_samples(chinese, Language.CHINESE, CHINESE),
-        "backtracks": test_drift.scenario(),
+        "backtracks": drift.scenario(),
     }
 
 

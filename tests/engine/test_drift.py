@@ -1,108 +1,53 @@
-"""R050 in miniature: a search for separator capacity slides to electrolyte additives for four rounds, and comes back.
+"""R050: four rounds off goal leave nothing behind but their rows, their marks and a tombstone."""
 
-Models answer for planner and executor, faked at the wire alone; all that stands above the endpoint is the product's.
-"""
-
-from typing import Any
-
-from research.engine.events import Backtracked, EvidenceWeighed
-from research.engine.lifecycle import Phase
-from research.engine.limits import Limits
-from research.roles.builtin.embedder import HashingEmbedder
-from research.roles.builtin.executor import BuiltinExecutor
-from research.roles.builtin.planner import BuiltinPlanner
-from research.roles.endpoints import Request
-from research.roles.endpoints.scripted import Scripted
-from research.roles.executor import ModelExecutor
-from research.roles.planner import ModelPlanner
-from research.roles.standby import Sizes
-from research.terms import GoalState, Language, Period
-from tests.builders import World, begin, leaf, world
-
-ADDITIVES = ("vinylene", "fluoride", "sulfone", "nitrile")
-LEAVES = [
-    *(
-        leaf(f"Electrolyte additives: {name}", f"In Lanwan the electrolyte additive {name} sold well in 2024.")
-        for name in ADDITIVES
-    ),
-    leaf("Separator works", "Lanwan built separator capacity of 310 million square metres in 2024."),
-    leaf("Membrane yearbook", "The separator capacity added by Lanwan during 2024 came to 310 million square metres."),
-]
-SLIDING = [[f"Lanwan electrolyte additive {name}"] for name in ADDITIVES]
-BACK = [["Lanwan separator capacity built 2024"], ["separator capacity added by Lanwan, million square metres"]]
+from research.engine.events import (
+    Backtracked,
+    EvidenceWeighed,
+    QueriesWritten,
+    Remembered,
+    ReportEvolved,
+    Summarised,
+)
+from research.store.replaying import Mark
+from research.terms import GoalState
+from tests.engine.drift import ADDITIVES, scenario
+from tests.engine.scenarios import lived, report_of, rounds_marked
 
 
-def queries(texts: list[str]) -> dict[str, Any]:
-    return {"queries": [{"text": text, "hopes": "a figure"} for text in texts]}
-
-
-def every_hit_is_good(request: Request) -> dict[str, Any]:
-    assert request.schema is not None
-    return {"scores": [9 - at % 5 for at in range(request.schema["properties"]["scores"]["minItems"])]}
-
-
-def first_sentence(request: Request) -> dict[str, Any]:
-    marks = 10 if "separator capacity of" in request.prompt or "capacity added by" in request.prompt else 8
-    return {"quotes": [{"first": 1, "last": 1, "relevance": marks, "reason": "Names an amount for Lanwan."}]}
-
-
-def drifts_while_it_reads_of_additives(request: Request) -> dict[str, Any]:
-    astray = "Electrolyte additives:" in request.prompt.partition("Tombstones")[0]
-    reason = "The evidence is about additives, not separator capacity." if astray else "Separator capacity is found."
-    return {"supports": not astray, "off_goal": astray, "overlooked": "", "reason": reason}
-
-
-def scenario() -> World:
-    wire = Scripted(
-        {
-            "plan": {"goals": [{"question": "separator capacity Lanwan built in 2024", "wanted": ["square metres"]}]},
-            "query": [queries(texts) for texts in (*SLIDING, *BACK)],
-            "triage": every_hit_is_good,
-            "quote": first_sentence,
-            "facts": {"facts": []},
-            "reflect": drifts_while_it_reads_of_additives,
-            "summary": "no summary from this server",
-            "grow": {"goals": []},
-        }
-    )
-    limits = Limits()
-    sizes = Sizes.of(limits.values())
-    told: list[str] = []
-
-    def tell(role: str, prompt: str, kind: str, detail: str) -> None:
-        told.append(f"{role} {prompt} {kind}")
-
-    asked = begin("How much separator capacity did Lanwan build in 2024?", Language.ENGLISH, Period(None, None))
-    return world(
-        LEAVES,
-        begun=asked,
-        planner=ModelPlanner(wire, BuiltinPlanner(), sizes, tell),
-        executor=ModelExecutor(wire, BuiltinExecutor(HashingEmbedder()), sizes, tell),
-        variants=1,
-        reflect_every=4,
-        reads_per_round=1,
-        reads_per_goal=9,
-        rounds_per_goal=6,
-        answers_in_part=0.9,
-    )
-
-
-async def test_four_rounds_off_goal_are_taken_back_and_leave_no_trace_in_the_report() -> None:
-    there = await scenario().until(Phase.DONE)
+def test_four_rounds_off_goal_are_taken_back_and_leave_no_trace_in_memory_or_report() -> None:
+    there = scenario()
+    steps = lived(there)
     slid = [piece for event in there.saw(EvidenceWeighed) for piece in event.evidence if "additive" in piece.quote]
     (back,) = there.saw(Backtracked)
     assert len(slid) == 4
     assert set(back.dropped) == {piece.number for piece in slid if piece.accepted}
     assert len(back.dropped) == 4
-    report = str(there.box.versions[-1])
-    assert "electrolyte" not in report.lower()
-    assert "310 million square metres" in report
+    assert rounds_marked(steps, Mark.WASTED) == 4
+    assert "electrolyte" not in report_of(there).lower()
+    assert "310 million square metres" in report_of(there)
     assert there.state.mind.goal(1).state is GoalState.DONE
+    at = there.happened.index(back)
+    remembered = [event for event in there.happened[at:] if isinstance(event, (Remembered, ReportEvolved, Summarised))]
+    assert remembered and "additive" not in str((back.mind, *remembered)).lower()
 
 
-async def test_the_way_that_led_astray_is_closed_after_it() -> None:
-    there = await scenario().until(Phase.DONE)
+def test_the_way_that_led_astray_is_closed_after_it() -> None:
+    there = scenario()
+    lived(there)
     assert there.state.tombstones == tuple(f"Electrolyte additives: {name}" for name in ADDITIVES)
     at = there.happened.index(there.saw(Backtracked)[0])
-    later = [event for event in there.happened[at:] if isinstance(event, EvidenceWeighed)]
-    assert all("additive" not in piece.quote for event in later for piece in event.evidence)
+    later = there.happened[at:]
+    weighed = [piece for event in later if isinstance(event, EvidenceWeighed) for piece in event.evidence]
+    assert weighed and all("additive" not in piece.quote for piece in weighed)
+    sent = [query for event in later if isinstance(event, QueriesWritten) for query in event.queries]
+    assert not [query.text for query in sent if "additive" in query.text and not query.dropped]
+
+
+def test_a_planner_that_would_enter_the_branch_again_is_kept_out() -> None:
+    there = scenario([[f"Lanwan: electrolyte additives, {name}"] for name in ADDITIVES])
+    lived(there)
+    at = there.happened.index(there.saw(Backtracked)[0])
+    again = [query for event in there.happened[at:] if isinstance(event, QueriesWritten) for query in event.queries]
+    entered = [query for query in again if "additives" in query.text]
+    assert entered and all(query.dropped for query in entered)
+    assert "electrolyte" not in report_of(there).lower()

@@ -139,7 +139,8 @@ async def _goal_events(
     tools: Tools,
 ) -> list[Event]:
     goal = _counted_full(goal, state.mind.working, working)
-    division = divided_by(goal, pieces, tools.limits)
+    above = state.mind.goal(goal.parent) if goal.parent else None
+    division = divided_by(goal, above, pieces, tools.limits)
     if division and (parts := await split_goal(state, goal, division, working, tools)):
         return parts
     decided = any(decides_itself(goal, piece) for piece in pieces)
