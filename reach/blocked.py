@@ -51,9 +51,13 @@ _NOT_FREE = re.compile(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IG
 PARTIAL = "partial"
 
 
-def is_consent(text: str, settings: ReachSettings) -> bool:
+def mentions_consent(text: str) -> bool:
     folded = text.lower()
-    if not any(word in folded for word in _CONSENT_WORDS):  # nearly every page
+    return any(word in folded for word in _CONSENT_WORDS)
+
+
+def is_consent(text: str, settings: ReachSettings) -> bool:
+    if not mentions_consent(text):  # nearly every page
         return False
     mentions = len(_CONSENT.findall(text))
     dense = mentions * settings.consent_chars_each >= len(text)

@@ -21,9 +21,10 @@ _HAN = re.compile(f"[{CJK}]")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
-def mark_items(root: Element, beside: Collection[Element], settings: ReachSettings) -> bool:
-    """True if the part is an index; its items are marked then, so that each is read as a paragraph of its own."""
-    whole = size(root) - sum(size(node) for node in beside)
+def mark_items(root: Element, beside: Collection[Element], whole: int, settings: ReachSettings) -> bool:
+    """True if the part is an index; its items are marked then, so that each is read as a paragraph of its own.
+
+    `whole`: characters of the part without what stands beside."""
     if _LINKS(root) * settings.list_item_chars < settings.list_share * whole:  # not even if every link led an item
         return False
     parents = [node for node in _PARENTS(root, least=settings.list_items) if not _is_within(node, beside)]

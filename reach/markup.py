@@ -47,7 +47,7 @@ _CONSENT_NAME = re.compile(r"cookie|consent|gdpr|onetrust|didomi|cybot", re.IGNO
 # Each pass is handed what may concern it by libxml2, instead of looking at every element of a large page in Python.
 _MAY_HIDE = etree.XPath("descendant::*[@style or @hidden or @aria-hidden or self::input]")
 _MAY_ASK = etree.XPath("descendant::*[@role or @aria-modal or @id or @class]")
-_HOLDS_DATA = etree.XPath("descendant-or-self::*[@*[contains(translate(., 'DAT', 'dat'), 'data:')]]")
+_HOLDS_DATA = etree.XPath("descendant-or-self::*[@*[contains(translate(substring(., 1, 40), 'DAT', 'dat'), 'data:')]]")
 _KEPT_ROOTS = frozenset({"html", "body", "main", "article"})
 _SPAN = re.compile(r"[0-9]{1,3}")  # a longer number is a mistake or an attack
 _BLOCKS = frozenset({"p", "div", "ul", "ol", "dl", "table", "pre", "blockquote", "section", "h1", "h2", "h3", "h4"})

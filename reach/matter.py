@@ -21,7 +21,7 @@ _LISTS = frozenset({"div", "ul", "ol", "p", "table"})
 _SIDE_TAGS = frozenset({"nav", "aside", "footer", "form", "dialog", "menu", "button", "select"})
 _SIDE_ROLES = frozenset({"navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alert", "menu"})
 _SIDE_NAMES = re.compile(
-    r"(^|[\s_-])(nav(bar|igation)?|menu|sidebar|breadcrumbs?|footer|share|social|related|recommend(ed|ations)?|newsletter"
+    r"(^|[\s_-])(nav(bar|igation)?|menu|sidebar|(bread)?crumbs?|foot(er)?|bottom|copyright|share|social|related|recommend(ed|ations)?|newsletter"
     r"|subscribe|promo|sponsor(ed)?|ads?|advert(isement)?|banner|cookie|consent|comments?|toolbar|skip-?link)($|[\s_-])",
     re.IGNORECASE,
 )
@@ -38,7 +38,8 @@ def matter_of(tree: Element, large: bool, settings: ReachSettings) -> tuple[str,
 
     The extractor is precise but loses list items and code (up to a third of a release note was measured). So a page
     that marks its matter is read by ourselves, the extractor's veto on link lists kept; elsewhere the extractor wins
-    unless it lost most of the page. An index is read by ourselves too: to the extractor it is navigation."""
+    unless it lost most of the page. A page without any frame has nothing to be chosen from, and an index is navigation
+    to the extractor: both are read by ourselves too."""
     body = tree.find("body")
     body = tree if body is None else body
     marked = list(tree.iter("article")) or list(tree.iter("main"))
@@ -47,6 +48,8 @@ def matter_of(tree: Element, large: bool, settings: ReachSettings) -> tuple[str,
         return part.text(None), LIST
     if len(marked) == 1 and not part.link_lists and part.length > settings.marked_share * size(body):
         return part.text(""), ""
+    if part.is_bare and not part.link_lists and not blocked.mentions_consent(whole := part.text("")):
+        return whole, ""
     text = "" if large else _extracted(tree)
     enough = len(text) * (settings.marked_share if len(marked) == 1 else settings.own_reading_gain)
     consent = blocked.is_consent(text, settings)
@@ -82,6 +85,11 @@ class _Part:
             elif node is not root and node.tag in _LISTS:
                 self._lists.append(node)
 
+    @property
+    def is_bare(self) -> bool:
+        """Nothing stands beside it, neither by its tag nor by its name."""
+        return self._root.tag == "body" and not self._beside
+
     @cached_property
     def length(self) -> int:
         return size(self._root) - sum(size(node) for node in self._beside)
@@ -105,7 +113,7 @@ class _Part:
         return sum(links) > size(node) * self._settings.link_share_most
 
     def is_list(self) -> bool:
-        return mark_items(self._root, self._beside, self._settings)
+        return mark_items(self._root, self._beside, self.length, self._settings)
 
     def text(self, chosen: str | None) -> str:
         """`chosen` is what the extractor took; None: the lists are the matter."""

@@ -124,7 +124,7 @@ def _told(lines: Iterable[Line], now: Now) -> Iterator[_Told]:
     for line in lines:
         days = list(written_days(line.text))
         if not days:  # nearly every line of a page
-            label_above = _alone(line.text)
+            label_above = _alone(line.text, now.settings)
             continue
         text = narrow(line.text)
         days = [] if _OF_TODAY.search(text) else days
@@ -135,7 +135,7 @@ def _told(lines: Iterable[Line], now: Now) -> Iterator[_Told]:
             if now.admits(each.day, each.moment) and (fits or label):
                 yield _Told(each.day, label, line.at_top, line.in_list_of_links)
             behind = each.end
-        label_above = "" if days else _alone(text)
+        label_above = "" if days else _alone(text, now.settings)
 
 
 def _is_byline(text: str, told: int, now: Now) -> bool:
@@ -149,8 +149,10 @@ def _label(before: str) -> str:
     return str(found[-1].lastgroup) if found else ""
 
 
-def _alone(text: str) -> str:
+def _alone(text: str, settings: ReachSettings) -> str:
     """A line that is a label and no more labels the next one, as in a list of facts."""
+    if len(text) > settings.sentence_label_chars:
+        return ""
     found = _LABELS.fullmatch(text.strip(" \u3000:：|"))
     return str(found.lastgroup) if found else ""
 

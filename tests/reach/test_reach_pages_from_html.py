@@ -229,6 +229,20 @@ def test_a_page_that_only_has_visible_text_outside_any_block_is_not_empty() -> N
     assert read_html("just words", TODAY, SETTINGS).text == "just words"
 
 
+def test_a_page_without_a_frame_is_read_whole() -> None:
+    items = "".join(f"<li>修复 TiKV 问题 {n} <a href='/i'>#{n}</a></li>" for n in range(30))
+    page = read_html(f"<html><body><h2>错误修复</h2><ul>{items}</ul>{PROSE}</body></html>", TODAY, SETTINGS)
+    assert page.text.count("修复 TiKV") == 30
+    assert page.text.startswith("错误修复")
+
+
+@pytest.mark.parametrize("name", ["foot", "copyright", "bottom", "page-footer", "crumbs"])
+def test_what_a_class_calls_a_foot_is_no_matter(name: str) -> None:
+    foot = f"<div class={name}>主办：监测中心 <a href='/m'>网站地图</a></div>"
+    page = read_html(f"<html><body><div>{PROSE * 3}</div>{foot}</body></html>", TODAY, SETTINGS)
+    assert "网站地图" not in page.text
+
+
 HEADLINES = ("Reservoir levels fell again", "北闸检修六月结束", "Tender opens for the east dike")
 INDEXES = {
     "list": "<ul>{}</ul>|<li><a href='/{n}'>{h} {n}</a><p>Teaser of item {n}.</p></li>",
