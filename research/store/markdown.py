@@ -10,6 +10,7 @@ from research.models import Evidence, ResearchTask
 from research.store.disagreements import ConflictView
 from research.store.export import LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
 from research.store.failures import failure
+from research.store.moments import written
 
 INTERFACE = {"zh": "zh-hans", "en": "en"}
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>|~$]")
@@ -159,5 +160,5 @@ def _sources(references: tuple[ReferenceView, ...]) -> str:
 def _reference(each: ReferenceView) -> str:
     source = each.source
     dates = [f"{_('published')} {source.published.isoformat()}"] if source.published else []
-    dates.append(f"{_('fetched')} {source.fetched:%Y-%m-%d %H:%M} UTC")
+    dates.append(f"{_('fetched')} {written(source.fetched)}")
     return f"{each.number}. {escaped(source.title)}. {escaped(source.publisher)}. {', '.join(dates)}. <{source.url}>"

@@ -33,12 +33,22 @@
   document.addEventListener("input", (event) => { if (event.target.matches("[data-counter]")) count(event.target); });
   for (const field of document.querySelectorAll("[data-counter]")) count(field);
 
-  // The server writes times in its own zone; a reader's clock on the wall shows another.
-  const shapes = { time: { timeStyle: "medium" }, moment: { dateStyle: "medium", timeStyle: "short" } };
+  // The server writes times in UTC; a reader's clock on the wall shows another. Same style, with the zone it counts in.
+  const two = (number) => String(number).padStart(2, "0");
+  const zone = (at) => {
+    const minutes = -at.getTimezoneOffset();
+    const length = Math.abs(minutes);
+    return minutes ? `UTC${minutes < 0 ? "-" : "+"}${two(Math.floor(length / 60))}:${two(length % 60)}` : "UTC";
+  };
+  const shapes = {
+    time: (at) => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`,
+    moment: (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())} ${zone(at)}`,
+  };
   const localise = (root) => {
     for (const each of root.querySelectorAll("time[data-local]")) {
-      const format = new Intl.DateTimeFormat(document.documentElement.lang, { ...shapes[each.dataset.local], hourCycle: "h23" });
-      each.textContent = format.format(new Date(each.dateTime));
+      const at = new Date(each.dateTime);
+      each.textContent = shapes[each.dataset.local](at);
+      each.title = shapes.moment(at);
       delete each.dataset.local;
     }
   };

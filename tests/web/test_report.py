@@ -126,7 +126,7 @@ def test_references_carry_dates_uses_and_the_way_to_the_stored_copy(desk, writte
     task, _claims = written
     first = page(desk.get(f"/tasks/T-{task.pk}/report")).get_element_by_id("ref-1")
     source = Source.objects.get(title__startswith="Investigation")
-    assert "fetched 2026-03-04 14:02 +0000" in words(first) and "cited 3 times" in words(first)
+    assert "fetched 2026-03-04 14:02 UTC" in words(first) and "cited 3 times" in words(first)
     assert f"/sources/S-{source.pk}" in addresses(first)
 
 

@@ -98,7 +98,7 @@ def test_a_search_may_be_given_minutes_and_the_page_says_until_when(client: Clie
     answer = client.post("/tasks/new", {"question": "What burned?", "workspace": room.pk, "minutes": "45"})
     made = ResearchTask.objects.get()
     assert abs(made.deadline - timezone.now() - timedelta(minutes=45)) < timedelta(minutes=1)
-    assert f"searches until {made.deadline:%Y-%m-%d %H:%M} UTC" in client.get(answer["Location"]).content.decode()
+    assert f"{made.deadline:%Y-%m-%d %H:%M} UTC</time>" in client.get(answer["Location"]).content.decode()
 
 
 @pytest.mark.parametrize("minutes", ["0", "-3", "soon", "1e9", "9" * 30])
