@@ -8,6 +8,7 @@ from typing import TypeVar
 from memory.figures.agreement import same_quantity
 from memory.figures.folding import plain
 from memory.figures.frame import exchanged
+from memory.figures.initials import spelt_out
 from memory.figures.lexicon import ASKING, FACETS, NOTIONS, OPPOSITES
 from memory.figures.names import names
 from memory.figures.reading import Reading, read
@@ -30,14 +31,26 @@ def _finder(words: Iterable[str]) -> "re.Pattern[str]":
     return re.compile("|".join(_word(word) for word in sorted(words, key=len, reverse=True)))
 
 
-_NOTION = {word.replace("_", " "): line.split()[0] for line in reversed(NOTIONS) for word in line.split()}
+Notions = frozenset[str]
+# A word may stand for several: "time" for a day or for how long. One in common makes two words the same.
+_NOTIONS: dict[str, Notions] = {}
+for _line in NOTIONS:
+    for _written in _line.split():
+        _name = _written.replace("_", " ")
+        _NOTIONS[_name] = _NOTIONS.get(_name, frozenset()) | {_line.split()[0]}
 # Single Latin words are met by their stem ("producing" under "produce"); phrases and Chinese words as they stand.
-_STEMS = {stem(word): notion for word, notion in reversed(_NOTION.items()) if word.isascii() and " " not in word}
+_STEMS: dict[str, Notions] = {}
+for _name, _heads in _NOTIONS.items():
+    if _name.isascii() and " " not in _name:
+        _STEMS[stem(_name)] = _STEMS.get(stem(_name), frozenset()) | _heads
 _PHRASES = _finder(word for line in NOTIONS for word in line.split() if not word.isascii() or "_" in word)
 _FACETS = {name: _finder(words.split()) for name, words in FACETS.items()}
 _OPPOSITES = tuple(
     (_finder(left.split()), _finder(right.split())) for left, right in (line.split("|") for line in OPPOSITES)
 )
+_PER = frozenset(("year", "month", "week", "day", "hour"))
+# Letters of a stem: shorter ones begin too many other words.
+_SHORTENED = 6
 _ROLE = re.compile(
     r"(?<![a-z])(from|to|into|by|against|over|than)\s+(?:the\s+)?([a-z0-9.+-]+)|([从向对自])([\u4e00-\u9fff]{2})"
 )
@@ -48,6 +61,7 @@ def contrast(a: str, b: str) -> tuple[str, ...]:
     left, right = plain(a), plain(b)
     if left == right:
         return ()
+    a, b = spelt_out(a, b), spelt_out(b, a)
     ours, theirs = read(a, _SOME_DAY), read(b, _SOME_DAY)
     return (
         *_figures(ours, theirs),
@@ -118,7 +132,12 @@ def _figures(left: Reading, right: Reading) -> Iterable[str]:
 
 
 def _values(reading: Reading) -> set[str]:
-    return {f"{item.low.normalize()}–{item.high.normalize()} {item.unit}".strip() for item in reading.quantities}
+    """But for "a year" and 一天, which say per what."""
+    return {
+        f"{item.low.normalize()}–{item.high.normalize()} {item.unit}".strip()
+        for item in reading.quantities
+        if not (item.low == item.high == 1 and item.unit in _PER)
+    }
 
 
 def _intervals(reading: Reading) -> set[str]:
@@ -134,7 +153,7 @@ def _names(a: str, b: str) -> Iterable[str]:
 
 
 def _noted(text: str) -> set[str]:
-    return {_NOTION.get(name.normal, name.normal) for name in names(text)}
+    return {min(_NOTIONS.get(name.normal, {name.normal})) for name in names(text)}
 
 
 def _polarity(a: str, b: str) -> Iterable[str]:
@@ -197,15 +216,30 @@ def _rest(left: str, right: str) -> Iterable[str]:
 
 
 def _left_over(text: str, other: str) -> set[str]:
-    rest = _PHRASES.sub("\n", text)
-    notions = _notions(text) - _notions(other) - ASKING
-    words = {word for word in latin_words(rest) if word not in _STEMS} - set(latin_words(other))
-    return notions | words | set(uncovered(rest, other))
+    rest, there = _PHRASES.sub("\n", text), frozenset[str]().union(*_said(other).values())
+    said = {word for word, notions in _said(text).items() if not notions & there and not notions & ASKING}
+    own, others = latin_words(rest), set(latin_words(other))
+    words = {word for word in own if word not in _STEMS and not _met(word, set(own), others)}
+    return said | words | set(uncovered(rest, other))
 
 
-def _notions(text: str) -> set[str]:
-    phrases = {_NOTION[word] for word in _PHRASES.findall(text)}
-    return phrases | {_STEMS[word] for word in latin_words(_PHRASES.sub("\n", text)) if word in _STEMS}
+def _met(word: str, own: set[str], others: set[str]) -> bool:
+    """As it stands, with or without its hyphen, or shortened: "heat-pump" is a heat pump, "postgres" is PostgreSQL. A
+    "semi-final" is no final."""
+    joined = {part for each in others if "-" in each and set(each.split("-")) <= own for part in each.split("-")}
+    if word in others | joined or ("-" in word and set(word.split("-")) <= others):
+        return True
+    return any(min(len(word), len(each)) >= _SHORTENED and _begins(word, each) for each in others)
+
+
+def _begins(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
+def _said(text: str) -> dict[str, Notions]:
+    """The words that stand for a notion, and what they stand for."""
+    phrases = {word: _NOTIONS[word] for word in _PHRASES.findall(text)}
+    return phrases | {word: _STEMS[word] for word in latin_words(_PHRASES.sub("\n", text)) if word in _STEMS}
 
 
 def _listed(items: Iterable[str]) -> str:

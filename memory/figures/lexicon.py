@@ -10,7 +10,7 @@ EMPTY = frozenset(
         "info overview explained explain explanation details please tell me give find show i we you can could should "
         "would will has have had not no use using used between get their his her your any some all most "
         "happen happened happens happening s t one after before during under over up out also more data "
-        "figures statistics"
+        "figures statistics need needs must may might shall ought being been become became make makes made do done"
     )
 )
 # Longest first when they are taken out of Chinese text.
@@ -20,6 +20,7 @@ EMPTY_ZH = tuple(
         "关于 有关 相关 目前 当前 最新 最近 近期 现在 "
         "情况 信息 介绍 概况 概述 详细 具体 请 的 了 是 在 和 与 及 对 吗 呢 有 我国 进行 以及 或 年 月 日 中 "
         "等 分析 企业 行业 市场 领域 方面 其 之 为 被 将 会 "
+        "能够 能 可以 可 需要 需 要 应该 应当 应 必须 拿到 拿了 拿 获得 取得 枚 名 位 "
         "数据 统计 问题 和 把 使 让 从 到 向 于 总 全 各 每 全国 运营 主要"
     )
 )
@@ -30,7 +31,7 @@ NOTIONS = (
     "为何 成因 缘由 因素 诱因 何以 起因",
     "effect effects affect affects affected affecting impact impacts consequence consequences result results "
     "outcome outcomes influence influences 影响 后果 结果 作用 冲击",
-    "when date dates timeline time schedule timetable day year effective enforcement enforce enforced "
+    "when date dates timeline time schedule timetable day year enforcement enforce enforced effective_date "
     "take_effect takes_effect come_into_force "
     "comes_into_force entry_into_force 时间 日期 时间表 什么时候 何时 哪一年 哪年 几时 几月 时候",
     "where location place site located 地点 位置 哪里 在哪 何处",
@@ -48,11 +49,14 @@ NOTIONS = (
     "decrease decreases decreased lower 下跌 下降 降低 减少 降价 下滑 回落 跌",
     "rise rises rose increase increases increased grow grows growth climb 上涨 上升 增长 增加 涨价 提高 攀升 涨",
     "expand expands expansion expanding scale_up 扩产 产能扩张 扩张 扩建 增产",
-    "accident accidents incident incidents 事故 事件 事故案例 安全事故 案例 意外",
+    "accident accidents incident incidents 事故 事件 意外",
+    "case cases example examples instance instances 案例 例子 实例 个案",
     "rule rules policy policies regulation regulations regulatory law laws legislation 政策 法规 规定 条例 "
     "政策法规 法律 办法",
     "standard standards specification specifications spec 标准 规范 规格",
     "side adverse unwanted undesirable negative 副 不良",
+    "side_effect side_effects adverse_effect adverse_effects adverse_reaction adverse_reactions 副作用 "
+    "不良反应 毒副作用",
     "profit profits earnings net_income net_profit 净利润 盈利 利润 净利",
     "revenue revenues turnover sales 营业收入 营收 收入 销售额",
     "delivery deliveries delivered shipment shipments 交付 交付量 出货 出货量",
@@ -62,7 +66,6 @@ NOTIONS = (
     "capacity capacities installed install 产能 装机 装机量 装机容量 容量",
     "fine fines penalty penalties sanction sanctions 罚款 处罚 罚金",
     "tax taxes tariff tariffs duty duties levy 税 税收 关税",
-    "carbon_border_tax carbon_border_adjustment_mechanism cbam carbon_border_adjustment 碳边境调节机制 碳边境税 碳关税",
     "supply_and_demand supply demand 供需 供需关系 供求 供求关系",
     "population people inhabitants residents people_live live lives living 人口 居民 人口数 住着 居住",
     "share proportion percentage portion 份额 占比 比例 比重 占有率",
@@ -77,6 +80,65 @@ NOTIONS = (
     "drawback drawbacks disadvantage disadvantages con cons 缺点 坏处 劣势",
     "remove removed removes removal deprecated deprecate delete deleted 移除 删除 弃用",
     "length long how_long 长度 多长 里程 全长",
+    "duration durations how_long time period periods term terms span last lasts lasted lasting take takes "
+    "took lifetime "
+    "lifetimes lifespan years days weeks months hours 多久 时长 时间 期限 期间 寿命 周期 天数 年限 多少年 "
+    "多少天 几天 几年",
+    "effective effectiveness efficacy how_effective efficient efficiency 有效率 有效性 疗效 效果 效力 效率",
+    "author authors writer writers wrote written write writes 作者 著者 谁写 写的",
+    "champion champions championship title titles crown winner winners won win 冠军 夺冠 得主 获胜 头衔",
+    "punish punishment punishments punished penalty penalties sanction sanctions sentence sentences 处罚 "
+    "惩罚 刑罚 罚则 罚款 怎么处罚",
+    "ruling rulings ruled decision decisions decided judgment judgement verdict verdicts holding 判决 裁决 "
+    "裁定 决定 判例",
+    "criterion criteria basis threshold thresholds requirement requirements 标准 依据 准则 指标 基准 条件",
+    "limit limits cap caps ceiling ceilings maximum max highest top upper 上限 最高 最多 封顶 限额 额度 限制",
+    "dose doses dosage dosages dosing 剂量 用量 用法用量",
+    "elderly elder elders older senior seniors aged old_people older_adults older_people 老年 老年人 老人 高龄",
+    "patient patients person persons people adult adults 患者 病人 病患 人群",
+    "child children kid kids pediatric paediatric 儿童 小孩 孩子 小儿",
+    "terminate terminates terminated termination end ends ended ending cancel cancels cancelled "
+    "cancellation quit quits "
+    "resign resigns resignation 解除 终止 结束 取消 离职 辞职 退出",
+    "notice notification notify inform announce announcement 通知 告知 公告 通告",
+    "lease leases tenancy tenancies rental rentals 租约 租赁 租房",
+    "drug drugs medicine medicines medication medications 药物 药品",
+    "score scores result results 比分 得分 成绩 分数",
+    "record records best fastest 纪录 记录 最好成绩",
+    "quota quotas allotment places 名额 配额 指标",
+    "spread spreads transmission transmit transmitted route routes 传播 传染 传播途径 扩散",
+    "reimburse reimburses reimbursed reimbursement claim 报销 理赔 赔付",
+    "compute calculate calculated calculation formula 计算 怎么算 算法 公式 核算",
+    "fly flies flight flights flying 飞行 航班",
+    "run runs running operate operates operated operating operation operator 运行 运营 经营",
+    "own owns owned owner owners ownership holder 拥有 持有 所有者 股东",
+    "ban bans banned prohibit prohibited prohibition 禁止 禁令 禁用",
+    "employee employees staff worker workers headcount workforce 员工 职工 雇员 人数",
+    "student students pupil pupils 学生 学员",
+    "school schools university universities college colleges 学校 大学 高校 院校",
+    "teach teacher teachers teaching 教师 老师 教学",
+    "fee fees charge charges toll tolls 费用 收费",
+    "yield yields 产量 单产 亩产 收成 收益率",
+    "interest rate rates 利率 利息",
+    "range ranges reach distance 航程 续航 距离 射程",
+    "store stores stored storage shelf_life 储存 存储 保存 存放 保质期",
+    "dead deaths death toll fatalities casualties killed 死亡 遇难 伤亡 死亡人数 遇难人数",
+    "diagnose diagnosed diagnosis diagnostic 诊断 确诊",
+    "prevent prevents prevention preventive 预防 防治 防控",
+    "recommend recommends recommended recommendation guideline guidelines 推荐 建议 指南",
+    "allow allows allowed permit permits permitted eligible eligibility 允许 许可 准许 资格",
+    "transport transports transported transportation shipping freight 运输 运送 货运",
+    "electricity power electric 电力 用电",
+    "design designs designed designer 设计 设计师",
+    "train training trains 培训 训练",
+    "name names named called 名称 名字",
+    "type types kind kinds category categories class classes 类型 种类 类别 分类",
+    "part parts component components 部件 组件 零件 组成",
+    "use uses usage application applications 用途 应用 使用 用法",
+    "import imports imported importing 进口 输入",
+    "export exports exported exporting 出口 输出",
+    "apply applies applied application applicant 申请 申领",
+    "pay pays paid payment payments 支付 付款 缴纳 缴费",
     "height tall how_tall high 高度 多高",
     "area size how_big how_large 面积 多大 规模",
     "speed how_fast quick 速度 多快 增速",
@@ -123,10 +185,51 @@ NOTIONS = (
     "minimum min lowest smallest least 最小 最低 最少",
     "early earlier initial 早期 初期 早先",
     "late later final 晚期 后期",
-    "uk united_kingdom britain great_britain 英国",
-    "us usa united_states america 美国",
-    "eu european_union 欧盟",
-    "china prc 中国",
+    # what a country and what is of it are called
+    "uk united_kingdom britain great_britain british 英国",
+    "us usa united_states america american 美国",
+    "eu european_union europe european 欧盟 欧洲",
+    "china prc chinese 中国",
+    "france french 法国",
+    "germany german 德国",
+    "italy italian 意大利",
+    "spain spanish 西班牙",
+    "portugal portuguese 葡萄牙",
+    "netherlands holland dutch 荷兰",
+    "belgium belgian 比利时",
+    "switzerland swiss 瑞士",
+    "austria austrian 奥地利",
+    "poland polish 波兰",
+    "greece greek 希腊",
+    "turkey turkish 土耳其",
+    "sweden swedish 瑞典",
+    "norway norwegian 挪威",
+    "denmark danish 丹麦",
+    "finland finnish 芬兰",
+    "ireland irish 爱尔兰",
+    "scotland scottish 苏格兰",
+    "wales welsh 威尔士",
+    "england english 英格兰",
+    "russia russian 俄罗斯 俄国",
+    "ukraine ukrainian 乌克兰",
+    "japan japanese 日本",
+    "korea korean south_korea 韩国",
+    "india indian 印度",
+    "brazil brazilian 巴西",
+    "mexico mexican 墨西哥",
+    "canada canadian 加拿大",
+    "australia australian 澳大利亚 澳洲",
+    "israel israeli 以色列",
+    "iran iranian 伊朗",
+    "egypt egyptian 埃及",
+    "vietnam vietnamese 越南",
+    "thailand thai 泰国",
+    "indonesia indonesian 印尼 印度尼西亚",
+    "philippines philippine filipino 菲律宾",
+    "argentina argentine argentinian 阿根廷",
+    "chile chilean 智利",
+    "saudi_arabia saudi 沙特 沙特阿拉伯",
+    "south_africa south_african 南非",
     "q1 first_quarter 第一季度 一季度",
     "q2 second_quarter 第二季度 二季度",
     "q3 third_quarter 第三季度 三季度",
@@ -143,7 +246,7 @@ FACETS = {
     "effect": "effect effects impact impacts consequence consequences 影响 后果",
 }
 # Notions that only say what sort of answer is wanted: missing on one side they mean nothing, differing they do.
-ASKING = frozenset(("trend", "number", "company", "leader", "method"))
+ASKING = frozenset(("trend", "number", "company", "leader", "method", "patient"))
 
 OPPOSITES = (
     "import imports imported importing|export exports exported exporting",
@@ -153,6 +256,9 @@ OPPOSITES = (
     "up rise rises rising rose increase increases increased growth upward 上涨 上升 增长 增加 涨价|down fall "
     "falls falling fell decrease decreases decreased decline declines downward 下跌 下降 减少 降价 下滑",
     "onshore 陆上 在岸|offshore 海上 离岸",
+    "plaintiff plaintiffs claimant 原告|defendant defendants accused 被告",
+    "civil 民事|criminal 刑事",
+    "acute 急性|chronic 慢性",
     "buy buys buyer buyers purchase 买入 购买 买方|sell sells seller sellers sale 卖出 出售 卖方",
     "supply supplier 供给 供应|demand 需求",
     "advantage advantages benefit benefits pros 优点 优势 好处|disadvantage disadvantages drawback drawbacks "
