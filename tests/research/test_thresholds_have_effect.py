@@ -1,6 +1,5 @@
 """Changing a limit changes what happens: for each, where its effect is seen (R230)."""
 
-from collections.abc import Callable
 from dataclasses import fields, replace
 from datetime import date
 from typing import Any
@@ -13,31 +12,24 @@ from reach.errors import Kind
 from reach.pages import Outcome, Status
 from research import actions
 from research.engine import stopping
-from research.engine.check import findings
 from research.engine.choose import gain
 from research.engine.degrading import NONE_YET
 from research.engine.events import (
     ClaimsChecked,
-    EvidenceWeighed,
     PlanDrafted,
-    PlannedAgain,
     QueriesWritten,
     ReportEvolved,
     StepEnded,
     Summarised,
 )
-from research.engine.growing import room as room_in_tree
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.paragraphs import worth_showing
 from research.engine.scoring import accepted, score
 from research.engine.settling import Side, settlement
-from research.engine.splitting import divided_by
 from research.engine.state import Round
-from research.engine.steering import steered
 from research.engine.thin import far_too_short
 from research.engine.tools import ReadPage
-from research.engine.wishes import Steer, Wish
 from research.models import Thresholds
 from research.roles.briefs import PlannedGoal, QuoteBrief, ReportBrief
 from research.roles.endpoints.scripted import Scripted
@@ -45,7 +37,7 @@ from research.roles.patterns import Unpaid, Wording
 from research.roles.planner import ModelPlanner
 from research.roles.standby import Sizes
 from research.store.load import limits_of
-from research.terms import Language, Reflection, Section, Sentence, SentenceKind
+from research.terms import Language, Section, Sentence, SentenceKind
 from tests.builders import (
     NOW,
     OFF_GOAL,
@@ -58,44 +50,15 @@ from tests.builders import (
     leaf,
     query,
     state,
-    world,
 )
-from tests.research import follow_up_probes
+from tests.research import follow_up_probes, tree_probes
+from tests.research.probing import PROBES, probe, step, there, until
 from tests.whole.tasks import asked, fresh, lease, room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post")]
 
 WORDS = "Lanwan had 1,240 MWh of storage at the end of 2024."
 OTHER = "By December 2024 the grid counted 1,240 MWh in storage stations."
-
-Probe = Callable[[Limits], Any]
-"""What can be seen of a task that runs under these limits."""
-PROBES: dict[str, tuple[float, Probe]] = {**follow_up_probes.PROBES}
-"""By limit: a value other than the default, and where its effect is seen."""
-
-
-def probe(**values: float) -> Callable[[Probe], Probe]:
-    def register(see: Probe) -> Probe:
-        PROBES.update({name: (value, see) for name, value in values.items()})
-        return see
-
-    return register
-
-
-def there(limits: Limits, *args: Any, **parts: Any) -> World:
-    made = world(*args, **parts)
-    return replace(made, tools=replace(made.tools, limits=limits))
-
-
-def until(made: World, *phases: Phase) -> World:
-    async_to_sync(made.until)(*phases)
-    return made
-
-
-def step(made: World) -> World:
-    async_to_sync(made.step)()
-    return made
-
 
 # --- evidence
 
@@ -335,41 +298,6 @@ def tombstones_kept(limits: Limits) -> Any:
     made = there(limits, (), begun, planner=SaidPlanner(reflections=[OFF_GOAL]))
     made.box.minds[1] = replace(begun.mind, active=None)
     return len(step(made).state.tombstones)
-
-
-@probe(children_per_goal=1)
-def finer_goals_of_one(limits: Limits) -> Any:
-    return room_in_tree(state(goal(1), goal(2, parent=1)), 1, limits)
-
-
-@probe(full_memories=1)
-def what_a_full_memory_means(limits: Limits) -> Any:
-    return bool(divided_by(goal(capped=1), None, (), limits))
-
-
-@probe(near_goal=0.9)
-def what_a_check_finds(limits: Limits) -> Any:
-    pieces = (evidence(quote="The grid of Lanwan grew."),)
-    return findings(state(goal()), [EvidenceWeighed(pieces)], state(goal()), limits)
-
-
-@probe(replans=0)
-def how_often_a_plan_is_made_anew(limits: Limits) -> Any:
-    begun = state(goal(), phase=Phase.REFLECT, active=1, replan="asked for by ada", counts={"rounds": 1})
-    return [each.refused for each in step(there(limits, (), begun)).saw(PlannedAgain)]
-
-
-@probe(overlooked_priority=2.5)
-def priority_of_what_was_overlooked(limits: Limits) -> Any:
-    found = Reflection(supports=True, off_goal=False, overlooked="fire safety of Lanwan", reason="fires are missing")
-    begun = state(goal(), phase=Phase.REFLECT, active=1)
-    return step(there(limits, (), begun, planner=SaidPlanner(reflections=[found]))).state.mind.goals[-1].priority
-
-
-@probe(funded_rounds=1)
-def rounds_that_people_may_grant(limits: Limits) -> Any:
-    (funded,) = steered(state(goal()), Wish(Steer.FUND, 1, rounds=5), "ada", limits).goals
-    return funded.extra_rounds, funded.extra_reads
 
 
 # --- stopping and budget
@@ -625,6 +553,10 @@ def beats_within_a_third_of_a_second(limits: Limits) -> Any:
     with Listening(Held(0, 0, 1), limits.lease_seconds, limits.beat_seconds):
         time.sleep(0.3)
     return bool(beats)
+
+
+PROBES.update(follow_up_probes.PROBES)
+assert tree_probes  # imported so that its probes register
 
 
 def test_every_limit_has_a_probe() -> None:
