@@ -9,7 +9,7 @@ from research.actions.asking import checked_scope
 from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.documents import upload
-from research.actions.further import answer_follow_up, ask_further, look_up
+from research.actions.further import answer_follow_up, ask_further, look_up, may_be_asked_further
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
@@ -56,6 +56,7 @@ __all__ = [
     "limit_rows",
     "look_up",
     "mark_host",
+    "may_be_asked_further",
     "pause",
     "plan_again",
     "prioritise_goal",

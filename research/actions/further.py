@@ -59,8 +59,12 @@ def ask_further(
     return row
 
 
+def may_be_asked_further(task: ResearchTask) -> bool:
+    return Status(task.status) in REPORTED and task.reports.exists()
+
+
 def _asked(person: User, task: ResearchTask, question: str, thresholds: Thresholds, look_up: bool) -> FollowUp:
-    if Status(task.status) not in REPORTED or not task.reports.exists():
+    if not may_be_asked_further(task):
         raise Refused(_("A report can be asked further once it is written and the task rests."))
     return FollowUp.objects.create(
         task=task,
@@ -79,10 +83,11 @@ def look_up(person: User, row: FollowUp, *, door: str = "page") -> None:
     with transaction.atomic():
         _need_turn(person, limits)
         locked(row.task)
-        ended = [FollowUp.State.ANSWERED, FollowUp.State.UNANSWERED, FollowUp.State.FAILED]
-        mine = FollowUp.objects.filter(pk=row.pk, state__in=ended)
-        if not mine.update(state=FollowUp.State.ASKED, look_up=True, failure="", until=None, attempts=0):
+        mine = FollowUp.objects.filter(pk=row.pk)
+        if not mine.select_related("child").get().may_be_looked_up:
             raise Refused(_("It is being looked for already."))
+        again = {"state": FollowUp.State.ASKED, "look_up": True, "child": None, "failure": ""}
+        mine.update(**again, until=None, attempts=0)
         audit(person, row.task.workspace, door, "look_up", row.label, after={"question": row.question})
         enqueue_follow_up(row.pk)
 

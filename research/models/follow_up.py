@@ -102,6 +102,13 @@ class FollowUp(models.Model):
         return str(STATE_WORDS[self.state])
 
     @property
+    def may_be_looked_up(self) -> bool:
+        """Nobody is at it, and no search that was begun for it brings or brought a report."""
+        if self.state == self.State.REACHING:
+            return self.child is None or self.child.status in (Status.FAILED, Status.STOPPED)
+        return self.state != self.State.ASKED
+
+    @property
     def waits(self) -> bool:
         """Whether its page has something to wait for."""
         if self.state == self.State.REACHING and self.child:

@@ -16,6 +16,7 @@ from ninja.openapi.docs import Swagger
 from ninja.parser import Parser
 
 from research.web.api_claims import router as claims
+from research.web.api_further import router as further
 from research.web.api_goals import router as tasks
 from research.web.api_problems import KINDS, Problem, attach
 from research.web.api_session import BySession, person_of
@@ -75,6 +76,7 @@ api = Api(
 )
 attach(api)
 api.add_router("/v1/tasks", tasks)
+api.add_router("/v1/tasks", further)
 api.add_router("/v1/claims", claims)
 api.add_router("/v1/thresholds", thresholds)
 api.add_router("/v1/trust", trust)

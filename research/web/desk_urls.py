@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from research.web import channels, history, people, report, review, thresholds, trust
+from research.web import channels, further, history, people, report, review, thresholds, trust
 
 urlpatterns = [
     path("tasks/T-<int:task>/report", report.report, name="report"),
     path("tasks/T-<int:task>/report.md", report.markdown, name="report_markdown"),
+    path("tasks/T-<int:task>/follow-ups", further.follow_ups, name="follow_ups"),
+    path("tasks/T-<int:task>/follow-ups/F-<int:follow_up>", further.follow_up, name="follow_up"),
+    path("tasks/T-<int:task>/follow-ups/F-<int:follow_up>/look-up", further.look_up, name="look_up"),
     path("claims/C-<int:task>-<int:number>/E-<int:evidence>", report.citation, name="citation"),
     path("review", review.queue, name="desk"),
     path("review/C-<int:task>-<int:number>", review.claim, name="claim"),

@@ -27,6 +27,8 @@ VERB_WORDS = {
     "delete": _("task deleted"),
     "upload": _("document uploaded"),
     "decide_claim": _("sentence decided"),
+    "ask_further": _("report asked further"),
+    "look_up": _("further question looked for outside"),
     "change_thresholds": _("thresholds changed"),
     "restore_thresholds": _("thresholds restored"),
     "add_person": _("person added"),

@@ -14,6 +14,7 @@ from research.models.claim import VERDICT_WORDS
 from research.store import desk, export, spend
 from research.store.failures import cause
 from research.store.markdown import markdown as as_markdown
+from research.web import further
 from research.web.claim_page import told
 from research.web.frame import Asked, signed_in
 from research.web.marks import marked
@@ -45,11 +46,12 @@ def by_cause(rows: Iterable[Reach]) -> list[tuple[str, list[Reach]]]:
 @signed_in
 @require_safe
 def report(request: Asked, task: int) -> HttpResponse:
-    visible = ResearchTask.objects.visible_to(request.user).select_related("owner", "approved_by", "thresholds")
+    joined = ("owner", "approved_by", "thresholds", "workspace", "parent")
+    visible = ResearchTask.objects.visible_to(request.user).select_related(*joined)
     found = get_object_or_404(visible, pk=task)
     if not found.reports.exists():
         return render(request, "report/unwritten.html", {"task": found})
-    return render(request, "report/report.html", report_shown(found))
+    return render(request, "report/report.html", report_shown(found) | further.box(request.user, found))
 
 
 def report_shown(task: ResearchTask) -> dict[str, Any]:
@@ -63,7 +65,7 @@ def report_shown(task: ResearchTask) -> dict[str, Any]:
         "decided": sum(line.decision is not None for line in lines),
         "reasons": list(actions.REASONS.items()),
         "unread": by_cause(view.unread),
-        "uses": spend.used(task.model_calls.all()),
+        "uses": spend.used(task.model_calls.filter(follow_up=None)),
         "annotated": view.annotated,
         "written": task.reports.latest("version"),
     }

@@ -22,3 +22,6 @@ NAME_CHARACTERS = 90  # of a question inside another sentence
 DETAILS_SHOWN = 8  # items under one line of activity
 UPLOADS_AT_ONCE = 20  # files of one form
 NUMBER_DIGITS = 18  # of an entry's number in an address; more doesn't fit a row's
+FOLLOW_UPS_SHOWN = 10  # questions below a report; older ones are a link away
+FOLLOW_UPS_A_PAGE = 30  # questions with their answers; a few screens
+ANSWER_SECONDS = 1  # between two looks of a question that waits for its answer, which takes a second or two

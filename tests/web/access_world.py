@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from research import actions
-from research.models import Claim, ResearchTask, User, Workspace
+from research.models import Claim, FollowUp, ResearchTask, User, Workspace
 from research.web.api import api
 from tests.web import rows
 from tests.web.report_rows import reviewed_report
@@ -58,6 +58,7 @@ class World:
         cited = self.claim.citations.select_related("evidence").get().evidence
         task = self.task(verb, route)
         numbers = {"task": task.pk, "number": self.claim.number, "evidence": cited.pk, "source": cited.source_id}
+        numbers["follow_up"] = FollowUp.objects.get(task=self.tasks["reported"]).pk
         if missing:
             numbers = {name: value + 100_000 for name, value in numbers.items()}
         numbers["goal"] = 2
@@ -77,6 +78,7 @@ def make_world() -> World:
     actions.mark_host(people["admin"], room, "marked.example", "primary", reason="once")
     ada = people["analyst"]
     reported, claims = reviewed_report(room, ada)
+    rows.asked_further(reported)
     tasks = {
         "reported": reported,
         "running": rows.task(room, ada),
@@ -161,6 +163,8 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/tasks/{task}/goals/{goal}/fund": {"rounds": 1},
     "POST /api/v1/tasks/{task}/goals/{goal}/priority": {"priority": 0.5},
     "POST /tasks/T-{task}/delete": lambda world: {"label": world.tasks["paused"].label},
+    "POST /tasks/T-{task}/follow-ups": {"question": "How long did it burn?"},
+    "POST /api/v1/tasks/{task}/follow-ups": {"question": "How long did it burn?"},
     "POST /review/C-{task}-{number}/decide": {
         "seen_version": 1,
         "ruling": "rejected:mark",

@@ -15,6 +15,7 @@ from research.models import (
     Blob,
     Conflict,
     Evidence,
+    FollowUp,
     Goal,
     Lease,
     Membership,
@@ -136,6 +137,14 @@ def evidence(of: Goal, page: Source, quote: str, **more: Any) -> Evidence:
         end=start + len(quote),
         **fields,
     )
+
+
+def asked_further(of: ResearchTask, question: str = "How long did it burn?", **more: Any) -> FollowUp:
+    """As a worker leaves it: answered from the first piece of evidence."""
+    said = {"text": of.evidence.first().quote, "kind": "quote", "evidence": [1], "verdict": "supported", "reason": ""}
+    answered = {"state": "answered", "decision": "answer", "rule": "held", "reason": "It is held.", "sentences": [said]}
+    fields = {"person": of.owner, "thresholds": of.thresholds, "question": question, "language": "en", **answered}
+    return FollowUp.objects.create(task=of, **{**fields, **more})
 
 
 def conflict(one: Evidence, other: Evidence, reason: str = "1,240 MWh against 1,420 MWh") -> Conflict:

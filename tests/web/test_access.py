@@ -40,6 +40,10 @@ GET    /api/v1/tasks/{task}                       401   404   200   200   200
 POST   /api/v1/tasks/{task}/approve               401   404   200!  403   200!
 GET    /api/v1/tasks/{task}/events                401   404   200   200   200
 GET    /api/v1/tasks/{task}/evidence              401   404   200   200   200
+GET    /api/v1/tasks/{task}/follow-ups            401   404   200   200   200
+POST   /api/v1/tasks/{task}/follow-ups            401   404   202!  202!  202!
+GET    /api/v1/tasks/{task}/follow-ups/{follow_up} 401  404   200   200   200
+POST   /api/v1/tasks/{task}/follow-ups/{follow_up}/look-up 401 404 202! 202! 202!
 GET    /api/v1/tasks/{task}/goals                 401   404   200   200   200
 POST   /api/v1/tasks/{task}/goals                 401   404   202!  403   202!
 POST   /api/v1/tasks/{task}/goals/{goal}/edit     401   404   202!  403   202!
@@ -99,6 +103,10 @@ GET    /tasks                                     in    200   200   200   200
 GET    /tasks/T-{task}                            in    404   200   200   200
 GET    /tasks/T-{task}/buttons                    in    404   200   200   200
 POST   /tasks/T-{task}/delete                     in    404   go!   403   go!
+GET    /tasks/T-{task}/follow-ups                 in    404   200   200   200
+POST   /tasks/T-{task}/follow-ups                 in    404   go!   go!   go!
+GET    /tasks/T-{task}/follow-ups/F-{follow_up}   in    404   go    go    go
+POST   /tasks/T-{task}/follow-ups/F-{follow_up}/look-up in 404 go!  go!   go!
 GET    /tasks/T-{task}/goals/new                  in    404   200   200   200
 POST   /tasks/T-{task}/goals/new                  in    404   go!   403   go!
 GET    /tasks/T-{task}/goals/{goal}               in    404   200   200   200

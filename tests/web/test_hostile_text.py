@@ -1,6 +1,7 @@
 """Words from questions, pages, models and people stay words: no tag, no handler, no address, no order to the browser
 (B-139, B-149). What a test looks for is looked for in the parsed page, since a payload as text is harmless."""
 
+import re
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
@@ -26,6 +27,16 @@ PAYLOADS = [
     f"{{% debug %}}{{{{ request.user.password }}}}<iframe srcdoc='<script src=//{HOST}/p></script>'></iframe>",
     f"\u202e\u2066<form action=//{HOST}/><button formaction=javascript:alert(1) name=ruling value=approved>",
 ]
+NOTHING = re.compile(r"(?!)")
+OWN_HTMX = {
+    "hx-post": re.compile(r"/tasks/T-\d+/follow-ups"),
+    "hx-get": re.compile(r"/tasks/T-\d+/follow-ups/F-\d+"),
+    "hx-target": re.compile("#ask-further"),
+    "hx-swap": re.compile("outerHTML"),
+    "hx-trigger": re.compile(r"every \ds"),
+    "hx-disabled-elt": re.compile("find button"),
+}
+"""What the report's page has of its own, by name and value; anything else came with somebody's words."""
 BAD_TAGS = ("base", "iframe", "object", "embed", "frame", "applet", "style", "img", "video", "audio")
 
 
@@ -91,7 +102,8 @@ def harmless(root: HtmlElement, where: str) -> None:
 
 def _harmless_attribute(name: str, value: str, where: str) -> None:
     assert not name.startswith("on"), f"a handler {name} on {where}"
-    assert not name.startswith(("hx-", "data-hx-")), f"{name} on {where}: these pages have none of their own"
+    if name.startswith(("hx-", "data-hx-")):
+        assert OWN_HTMX.get(name, NOTHING).fullmatch(value), f"{name}={value} on {where} is none of our own"
     assert name not in ("style", "srcdoc", "ping"), f"{name} on {where}"
     if name in ("href", "src", "action", "formaction", "data-quote", "poster"):
         parts = urlsplit(value)
