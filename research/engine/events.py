@@ -174,6 +174,10 @@ class RoundClosed:
     """The evolving report after the round."""
     main_input: int = 0
     """The longest thing a planner was told: the text of its brief, without the fixed words around it."""
+    closed_by: tuple[int, ...] = ()
+    """Evidence that answers the gap (R188)."""
+    left: str = ""
+    """The gap as it stands after the round; empty when it is closed."""
 
 
 @dataclass(frozen=True, slots=True)

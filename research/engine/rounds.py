@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
 from research.engine.events import Event, FactsNoted, Remembered, ReportEvolved, RoundClosed, StepEnded
+from research.engine.gaps import Settled
 from research.engine.state import TaskState
 from research.engine.tools import Tools
 from research.roles.planner import Planner
@@ -13,7 +14,9 @@ from research.terms import Goal
 Count = Callable[[str], int]
 
 
-def closed_round(state: TaskState, goal: Goal, news: int, events: Sequence[Event], tools: Tools) -> RoundClosed:
+def closed_round(
+    state: TaskState, goal: Goal, news: int, settled: Settled, events: Sequence[Event], tools: Tools
+) -> RoundClosed:
     """`events`: those of the memory step so far. What is admitted is counted as a prompt will show it."""
     done, fresh = state.round, {piece.number for piece in state.round.fresh}
     entries = [entry for event in events if isinstance(event, Remembered) for entry in event.working.entries]
@@ -28,6 +31,8 @@ def closed_round(state: TaskState, goal: Goal, news: int, events: Sequence[Event
         facts=sum(len(event.facts) for event in events if isinstance(event, FactsNoted)),
         report_tokens=max((tools.count(e.report.text()) for e in events if isinstance(e, ReportEvolved)), default=0),
         main_input=done.main_input,
+        closed_by=settled.closed_by,
+        left=settled.left,
     )
 
 

@@ -24,6 +24,7 @@ from research.engine.events import (
     RoundDegraded,
     StepEnded,
 )
+from research.engine.gaps import settled
 from research.engine.lifecycle import Phase
 from research.engine.rounds import closed_round
 from research.engine.splitting import divided_by, split_goal
@@ -43,7 +44,8 @@ async def remember(state: TaskState, tools: Tools) -> Sequence[Event]:
     elsewhere = [piece for piece in known if piece.goal != goal.number]
     working = _admitted(state, goal, fresh, standing, tools)
     news = valuable(fresh, standing, elsewhere, tools.limits)
-    goal = _after_round(goal, state.round, independent(fresh, standing), len(news), tools)
+    done = settled(goal.gaps, state.round.gap, fresh, standing, tools.limits)
+    goal = _after_round(replace(goal, gaps=done.gaps), state.round, independent(fresh, standing), len(news), tools)
     events: list[Event] = [*_degraded(goal, state.round), Remembered(working)]
     facts: tuple[Fact, ...] = ()
     if any(piece.same_as is None for piece in fresh):
@@ -56,7 +58,7 @@ async def remember(state: TaskState, tools: Tools) -> Sequence[Event]:
     last = ends_dry(state, len(news), tools.limits)
     events += await _goal_events(state, goal, working, (*standing, *fresh), conflicts, last, tools)
     events.append(ReportEvolved(_evolved(state, events, fresh, tools)))
-    events.append(closed_round(state, goal, len(news), events, tools))
+    events.append(closed_round(state, goal, len(news), done, events, tools))
     return [*events, _then(state, tools)]
 
 
@@ -80,15 +82,11 @@ def _admitted(
 
 
 def _after_round(goal: Goal, done: Round, new: Sequence[Evidence], news: int, tools: Tools) -> Goal:
-    """A gap that evidence answers is closed; one that stays open goes to the end of the line (R188)."""
-    fresh, gap = done.fresh, done.gap
-    answered = any(piece.score.relevance >= tools.limits.answers_in_part for piece in fresh)
-    left = tuple(each for each in goal.gaps if each != gap)
+    fresh = done.fresh
     publishers = dict.fromkeys(chain(goal.publishers, (_witness(piece) for piece in new)))
     blind = done.level is Level.NOTHING
     return replace(
         goal,
-        gaps=left if answered else (*left, *((gap,) if gap in goal.gaps else ())),
         accepted=goal.accepted + len(fresh),
         publishers=tuple(publishers)[: tools.limits.independent_sources],
         rounds=goal.rounds + 1,
