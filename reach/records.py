@@ -23,7 +23,7 @@ def read_records(text: str, settings: ReachSettings) -> Parsed:
     if any(cell.count("\n") > settings.cell_lines for row in rows for cell in row):
         rows = _rows(text, mark, settings, quoted=False)
     cut = f"partial: the first {settings.sheet_rows:,} rows" if len(rows) > settings.sheet_rows else ""
-    return Parsed("", tidy("\n".join(_lines(rows[: settings.sheet_rows]))), note=cut)
+    return Parsed("", tidy("\n".join(_lines(rows[: settings.sheet_rows], settings))), note=cut)
 
 
 def _mark(text: str, settings: ReachSettings) -> str:
@@ -52,10 +52,10 @@ def _read(lines: Sequence[str] | io.StringIO, mark: str, *, quoted: bool) -> Ite
         raise ReachError(Kind.PARSE_FAILED, f"its lines are no records: {error}") from error
 
 
-def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _lines(rows: Sequence[Sequence[str]], settings: ReachSettings) -> Iterator[str]:
     """Lines of one cell above the others are titles."""
     table = [[" ".join(cell.split()) for cell in row] for row in rows]
     title = next((at for at, row in enumerate(table) if sum(map(bool, row)) > 1), len(table))
     yield from (" ".join(filter(None, row)) for row in table[:title])
     table = table[title:]
-    yield from lines_of(table, int(len(table) > 1 and names_columns(table[0])))
+    yield from lines_of(table, int(names_columns(table, settings)))

@@ -112,6 +112,7 @@ class ReachSettings:
     link_list_least: int = 3  # links that make a list of links
     link_share_most: float = 0.85  # of a block's letters in links: more is navigation, if the extractor left it out too
     measured_share: float = 0.5  # of a column's cells that are figures: the row above it is the columns' names
+    alike_cells: int = 2  # cells of one shape below a name that begins with a figure ("10 km"): one alone tells nothing
     table_heads: int = 3  # rows of column names at most; more is a table of words alone
     list_items: int = 5  # neighbours that lead elsewhere: fewer are a hint at the end of an article
     list_share: float = 0.6  # of a page's words in such items, and of the neighbours: with more it is an index

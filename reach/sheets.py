@@ -120,7 +120,7 @@ class _Sheet:
         settings = self._book.settings
         if wide:
             return wide + 1 if wide < settings.table_heads else 0
-        named = len(rows) > 1 and len(rows[0]) > 2 and names_columns(rows[0])
+        named = bool(rows) and len(rows[0]) > 2 and names_columns(rows, settings)
         return heads_told(rows, settings) or int(named)
 
     def _read(self) -> None:
