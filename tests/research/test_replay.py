@@ -1,5 +1,6 @@
 """A finished task's log drives the loop again, with no call outside, through the very same states."""
 
+import gzip
 import io
 import json
 from pathlib import Path
@@ -76,12 +77,31 @@ def test_a_log_names_who_was_called_and_for_how_many_tokens(task: ResearchTask) 
     assert {role for step in steps for role, *_ in step["calls"]} <= set(PARTS)
 
 
-def test_what_is_no_log_is_refused_in_one_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"buy milk\n", "line 1: no JSON object"),
+        (b"", "is empty"),
+        (b"\n \n", "is empty"),
+        (b"[1, 2]\n", "line 1: no JSON object"),
+        (b'{"kind": "step"}\n', "line 1: a log begins with its task"),
+        (b'{"kind": "task"}\n', "a line lacks what it must hold"),
+        (b'{"kind": "task"}\nbuy milk\n', "line 2: no JSON object"),
+        (b"\xff\xfe\x00", "is no text"),
+        (b"\x1f\x8b\x08\x00", "is packed, but broken"),
+        (gzip.compress(b'{"kind": "task"}' * 99)[:-9], "is packed, but broken"),
+    ],
+)
+def test_what_is_no_log_is_refused_in_a_sentence_that_says_where(tmp_path: Path, body: bytes, why: str) -> None:
     other = tmp_path / "notes.txt"
-    other.write_text("buy milk\n")
-    with pytest.raises(CommandError, match="is no log of this program"):
+    other.write_bytes(body)
+    with pytest.raises(CommandError, match=why) as refused:
         call_command("replay", str(other))
-    with pytest.raises(CommandError, match="can't be read"):
+    assert "Error" not in str(refused.value).replace(str(other), "")
+
+
+def test_a_log_or_task_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="missing can't be read: No such file"):
         call_command("replay", str(tmp_path / "missing"))
     with pytest.raises(CommandError, match="There is no task T-0"):
         call_command("export", "T-0")

@@ -4,6 +4,8 @@ Needs no database: a log is whole. Exit 0 means that the replay passed through t
 """
 
 import gzip
+import json
+import zlib
 from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
@@ -15,6 +17,8 @@ from research.store.loglines import state_hash
 from research.store.payloads import UnknownVersion
 from research.store.replaying import NotTheSame, replay
 
+MADE_BY = "Logs are written by: manage.py export T-1 --log"
+
 
 class Command(BaseCommand):
     help = "Replay a log that `export --log` wrote: same decisions, same states, no call outside."
@@ -24,12 +28,14 @@ class Command(BaseCommand):
         parser.add_argument("log", type=Path, help="a file of JSON lines, packed with gzip or not")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        lines = _lines(options["log"])
+        _need_log(options["log"], lines)
         try:
-            state, steps = replay(_lines(options["log"]))
+            state, steps = replay(lines)
         except (NotTheSame, UnknownVersion) as error:
             raise CommandError(str(error)) from None
-        except (ValueError, KeyError, TypeError) as error:
-            raise CommandError(f"{options['log']} is no log of this program: {type(error).__name__}") from None
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+            raise CommandError(f"{options['log']} is no whole log: a line lacks what it must hold. {MADE_BY}") from None
         for step in steps:
             self.stdout.write(
                 f"{step.number:>4} {step.phase:<10} {step.mark:<6} {step.tokens:>7} tokens  {step.sentence}"
@@ -44,6 +50,32 @@ class Command(BaseCommand):
 def _lines(path: Path) -> list[str]:
     try:
         body = path.read_bytes()
-        return (gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body).decode("utf-8").splitlines()
+        text = (gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body).decode("utf-8")
+    except UnicodeDecodeError:
+        raise CommandError(f"{path} is no text, so it is no log. {MADE_BY}") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise CommandError(f"{path} is packed, but broken: it was cut short or changed.") from None
     except OSError as error:
         raise CommandError(f"{path} can't be read: {error.strerror or error}") from None
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _need_log(path: Path, lines: list[str]) -> None:
+    """What a person gives by mistake, told by the line where it shows."""
+    if not lines:
+        raise CommandError(f"{path} is empty. {MADE_BY}")
+    for number, line in enumerate(lines, start=1):
+        kind = _kind(line)
+        if kind is None:
+            raise CommandError(f"{path}, line {number}: no JSON object, so it is no log. {MADE_BY}")
+        if number == 1 and kind != "task":
+            raise CommandError(f"{path}, line 1: a log begins with its task, and this does not. {MADE_BY}")
+
+
+def _kind(line: str) -> str | None:
+    """None for what is no JSON object."""
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return None
+    return str(told.get("kind", "")) if isinstance(told, dict) else None
