@@ -1,4 +1,4 @@
-"""Asking further on a finished report: the question as a row at once, the answer by a worker (decision 0016).
+"""Asking further on a finished report: the question as a row at once, the answer by a worker (decision 0015).
 
 A question is answered from the report's own evidence, or a small search is begun for it: a task of its own, whose
 session has read already what the report's task has read (R267).

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from research.models import Conflict, Entry, Evidence, Goal, ResearchTask, Step
 from research.store.disagreements import ConflictView, disagreements
+from research.store.load import limits_of
 from research.web import sizes
 from research.web.sentences import PROBLEMS, Line, told
 from research.web.sentences.steering import wished
@@ -147,7 +148,7 @@ def facts(task: ResearchTask) -> Facts:
         elapsed=clock["elapsed"],
         silent=clock["silent"],
         tokens=spent["reserved"] + spent["used"],
-        cap=task.thresholds.values.get("tokens"),
+        cap=limits_of(task).tokens,
         goals=goals["all"],
         closed=goals["closed"],
         kept=task.evidence.standing().count(),
