@@ -169,12 +169,21 @@ def completed(dates: Dates, paths: Iterable[str], last_modified: str, server_tim
     return dates
 
 
-def declared(created: date | None, modified: date | None, today: date, settings: ReachSettings) -> Dates:
-    """Of a file's own properties: when it was made and last saved."""
+TEMPLATES = frozenset({date(2013, 12, 23), date(2013, 1, 27)})
+"""Days on which the empty files that python-docx and python-pptx begin with were made: what they write keeps them."""
+
+
+def declared(
+    created: date | None, modified: date | None, today: date, settings: ReachSettings, text: str = ""
+) -> Dates:
+    """Of a file's own properties: when it was made and last saved. An office file may be made from an older one, which
+    leaves its day behind: with its `text`, a day before one that the text tells of as past is no publication's."""
     now = Now.of(today, settings)
-    made = created if created is not None and now.admits(created) else None
-    saved = modified if modified is not None and now.admits(modified) else None
+    made, saved = (day if day and day not in TEMPLATES and now.admits(day) else None for day in (created, modified))
     later = saved if saved is not None and (made is None or saved > made) else None
+    told = max((written.day for written in written_days(text) if written.day <= (later or now.day)), default=None)
+    if made is not None and told is not None and told > made:
+        made = None
     return Dates(made, Origin.META if made else "", later)
 
 

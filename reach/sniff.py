@@ -24,7 +24,8 @@ class Form(StrEnum):
     TEXT = "text/plain"
 
 
-ARCHIVES = frozenset({Form.DOCX, Form.XLSX, Form.PPTX, Form.EPUB})
+OFFICE = frozenset({Form.DOCX, Form.XLSX, Form.PPTX})
+ARCHIVES = OFFICE | {Form.EPUB}
 _HELD = {  # the part by which an archive is known
     "word/document.xml": Form.DOCX,
     "xl/workbook.xml": Form.XLSX,

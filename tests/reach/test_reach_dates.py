@@ -274,6 +274,33 @@ def test_a_files_own_properties_are_judged_like_any_other_day() -> None:
     assert declared(None, date(2030, 2, 1), today, SETTINGS) == Dates(None, "", date(2030, 2, 1))
 
 
+async def test_the_day_of_the_template_is_no_documents_day() -> None:
+    document, body = docx.Document(), io.BytesIO()
+    document.add_paragraph("The reservoir held 8.2 million cubic metres.")
+    document.save(body)
+    parsed, _ = await parse_body(body.getvalue(), "", "levels.docx", FETCHED, SETTINGS)
+    assert (parsed.published, parsed.published_from, parsed.updated) == (None, "", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "modified", "published", "updated"),
+    [
+        ("Measured on 12 March 2030.", None, None, None),
+        ("Measured on 12 March 2030.", date(2030, 4, 1), None, date(2030, 4, 1)),
+        ("2030年3月12日测得。", date(2030, 1, 2), None, None),
+        ("It closes on 12 March 2030.", date(2030, 1, 5), date(2030, 1, 2), date(2030, 1, 5)),
+        ("The contract ends on 31 December 2034.", None, date(2030, 1, 2), None),
+        ("Measured on 12 March 2029.", None, date(2030, 1, 2), None),
+    ],
+    ids=["told later", "saved after", "chinese", "announced", "to come", "earlier"],
+)
+def test_a_day_older_than_what_the_file_tells_of_is_not_its_day(
+    text: str, modified: date | None, published: date | None, updated: date | None
+) -> None:
+    made = declared(date(2030, 1, 2), modified, date(2030, 5, 2), SETTINGS, text)
+    assert made == Dates(published, "meta" if published else "", updated)
+
+
 async def test_a_library_document_says_where_its_day_comes_from() -> None:
     library = [
         Document(id="a.md", name="a.md", body=b"# Levels\n\nIt opened yesterday.", published=date(2030, 4, 1)),
