@@ -40,6 +40,7 @@ class _Reading:
     trip: Trip
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     pages: dict[int, Page] = field(default_factory=dict)
+    brought: dict[int, tuple[float, int]] = field(default_factory=dict)  # seconds and bytes of what came, or didn't
     parsing: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
     def channel(self, at: int) -> str:
@@ -97,7 +98,7 @@ async def read(
         for at in waiting:
             if at not in reading.parsing and at not in reading.outcomes:
                 _cut(reading, at)
-        await asyncio.gather(*reading.parsing.values())
+        await _all_read(reading)
     finally:
         for task in reading.parsing.values():
             task.cancel()
@@ -149,7 +150,26 @@ async def _planned(reading: _Reading, at: int) -> Planned:
 async def _bring(reading: _Reading, at: int) -> None:
     """Parsing begins as soon as the page is here, for who waits for it; its time is no part of the reach's."""
     arrival = await arrive(reading.trip, reading.urls[at], reading.owners[at])
+    reading.brought[at] = arrival.seconds, len(arrival.response.body) if arrival.response else 0
     reading.parsing[at] = asyncio.create_task(_finish(reading, at, arrival))
+
+
+async def _all_read(reading: _Reading) -> None:
+    """Bounded for the reach as a whole, or each of its pages could take what one may (P8). Children that still read
+    are killed, and whoever waited behind them is told why."""
+    seconds = reading.trip.settings.parse_batch_seconds
+    if not reading.parsing:
+        return
+    done, late = await asyncio.wait(reading.parsing.values(), timeout=seconds)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*late, return_exceptions=True)
+    for task in done:
+        task.result()
+    told = f"reading it did not fit the {seconds:g} s that one reach may go on reading"
+    for at in reading.parsing:
+        if at not in reading.outcomes:
+            reading.fail(at, ReachError(Kind.TOO_SLOW, told), *reading.brought[at])
 
 
 def _cut(reading: _Reading, at: int) -> None:
@@ -162,12 +182,12 @@ def _cut(reading: _Reading, at: int) -> None:
 
 
 async def _finish(reading: _Reading, at: int, arrival: Arrival) -> None:
-    received = len(arrival.response.body) if arrival.response else 0
+    seconds, received = reading.brought[at]
     try:
         if arrival.reason is not None:
             reading.skip(at, arrival.reason)
         elif arrival.error is not None:
-            reading.fail(at, arrival.error, arrival.seconds)
+            reading.fail(at, arrival.error, seconds)
         elif arrival.known is not None:
             await _confirmed(reading, at, arrival, arrival.known)
         elif arrival.page is not None:
@@ -175,7 +195,7 @@ async def _finish(reading: _Reading, at: int, arrival: Arrival) -> None:
         else:
             await _parsed(reading, at, arrival)
     except Exception as error:
-        reading.fail(at, as_error(error), arrival.seconds, received)
+        reading.fail(at, as_error(error), seconds, received)
     finally:
         await _released(reading.trip, page_key(reading.urls[at]))
 

@@ -1,6 +1,5 @@
 """What a parser makes of a body, in a form that crosses the border of a process."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -21,10 +20,10 @@ class Parsed:
     updated: date | None = None
     page_starts: tuple[int, ...] = ()
 
-    def to_json(self) -> str:
+    def to_json(self) -> dict[str, Any]:
         plain = ("title", "text", "note", "language", "canonical", "published_from", "page_starts")
         days = {name: day.isoformat() if (day := getattr(self, name)) else None for name in ("published", "updated")}
-        return json.dumps({**{name: getattr(self, name) for name in plain}, **days})
+        return {**{name: getattr(self, name) for name in plain}, **days}
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> "Parsed":

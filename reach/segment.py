@@ -16,8 +16,10 @@ est ca jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k gen gov rev hon 
 """
 _SHORT = frozenset(_ABBREVIATIONS.split())
 _CLOSING = "\"'”’)\\]»」』）】》〉"
-_END = re.compile(rf"[。！？!?…]+[{_CLOSING}]*|\.+[{_CLOSING}]*(?=\s|$|[{CJK}])")
+_END = re.compile(rf"[。！？!?…]+[{_CLOSING}]*|(?<!\.)\.++[{_CLOSING}]*(?=\s|$|[{CJK}])")
 _LAST_WORD = re.compile(r"[\w.]+$")
+_NEXT = re.compile(r"\S")
+_NEXT_WORD = re.compile(r"""[^\s"'“‘(\[「『（【《]""")
 _BULLET = re.compile(r"\s*(?:[-*•·‣–]|\(?\d{1,3}[.)、]|[一二三四五六七八九十]{1,3}、)\s+")
 _LABEL = re.compile(rf"\s*[^\s:：.!?。！？|][^:：.!?。！？|]{{0,{_SETTINGS.sentence_label_chars}}}[:：]\s*\S")
 _CLAUSE = re.compile(r"[，；、;：,:]\s*|\s+")
@@ -96,24 +98,28 @@ def _is_whole(line: str) -> bool:
 
 
 def _ends_here(line: str, begin: int, found: re.Match[str]) -> bool:
-    mark, before, after = found[0], line[begin : found.start()], line[found.end() :]
+    """Looks a few characters back and to the next word, no further: a line may be a whole page of ends."""
+    mark, end = found[0], found.end()
     if not mark.startswith("."):
-        return not after or mark[0] in "。！？…" or after[0].isspace() or mark[-1] in _CLOSING
-    if not after.strip():
+        return end == len(line) or mark[0] in "。！？…" or line[end].isspace() or mark[-1] in _CLOSING
+    after = _NEXT.search(line, end)
+    if after is None:
         return True
-    word = _LAST_WORD.search(before)
-    name = word[0].lower() if word else ""
-    if mark == "." and _goes_on(name, before, after):
+    if mark == "." and _goes_on(line, begin, found.start(), after[0]):
         return False
-    follows = after.lstrip(" \t\"'“‘([「『（【《")[:1]
-    return not (follows.islower() and follows.isascii())
+    follows = _NEXT_WORD.search(line, end)
+    return follows is None or not (follows[0].islower() and follows[0].isascii())
 
 
-def _goes_on(name: str, before: str, after: str) -> bool:
+def _goes_on(line: str, begin: int, dot: int, after: str) -> bool:
     """An abbreviation, an initial or a point's number doesn't end a sentence; "no." does unless a number follows."""
+    word = _LAST_WORD.search(line[max(begin, dot - _SETTINGS.abbreviation_chars) : dot])
+    name = word[0].lower() if word else ""
     if name == "no":
-        return after.lstrip()[:1].isdigit()
-    return name in _SHORT or (len(name) == 1 and name.isalpha()) or (before.strip().isdigit() and bool(after.strip()))
+        return after.isdigit()
+    if name in _SHORT or (len(name) == 1 and name.isalpha()):
+        return True
+    return dot - begin <= _SETTINGS.abbreviation_chars and line[begin:dot].strip().isdigit()
 
 
 def _trimmed(line: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -181,7 +187,7 @@ def _units(text: str, settings: ReachSettings) -> Iterator[_Unit]:
         paragraph_at, opens = end, True
         while end - start > longest:
             cut = _clause_end(text, start, start + longest)
-            yield _Unit(start, len(text[:cut].rstrip()) if text[cut - 1].isspace() else cut, opens, fresh and opens)
+            yield _Unit(start, start + len(text[start:cut].rstrip()), opens, fresh and opens)
             start, opens = cut, False
         yield _Unit(start, end, opens, fresh and opens)
 

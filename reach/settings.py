@@ -31,8 +31,13 @@ class ReachSettings:
     host_gap_seconds: float = 0.5  # between two requests to one host by all workers: two a second is a reader's pace
     claim_poll_seconds: float = 0.1  # between two looks at a page that another worker is fetching (B-044)
     hand_over_seconds: float = 15.0  # a page too short-lived for the cache, for those who waited for it: one reach
-    parse_seconds: float = 20.0  # wall time of one PDF or DOCX in its child process (F-37)
-    parse_cpu_seconds: int = 20  # processor time of the same; the kernel ends it when the wall clock is stopped
+    parse_seconds: float = 20.0  # wall time for reading one PDF or office file in its child process (F-37)
+    parse_page_seconds: float = 10.0  # the same for HTML and other text: the largest honest pages take five (F-36)
+    parse_batch_seconds: float = 20.0  # for what one reach still has to read when its fetching is over
+    parse_cpu_seconds: int = 20  # processor time of one document; the kernel ends it when the wall clock is stopped
+    parse_grace_seconds: float = 1.0  # after which a child ends itself, if its owner is gone or stuck
+    parse_start_seconds: float = 20.0  # for a new child to load its readers: below one on an idle machine
+    parse_idle_seconds: float = MINUTE  # a child takes 90 MB; one that nobody needed for so long is let go
 
     # ---- how much at once --------------------------------------------------------------------------------------
     query_pool: int = 3  # searches in flight (R079)
@@ -48,7 +53,8 @@ class ReachSettings:
     per_own_host: int = 8  # the same for hosts on the allow list: their operator is ours and bears the whole pool
     answers_kept: int = 40  # last answers of a host whose P95 sizes the next reach (R271)
     answers_least: int = 5  # fewer tell nothing: the time-out of a target is taken instead
-    parse_pool: int = 2  # child processes at once: a worker has about two cores
+    parse_pool: int = 2  # documents read at once, each in a child process: a worker has about two cores
+    parse_documents: int = 200  # that one child reads: parsers leak, and a new one costs most of a second
 
     # ---- how much in all ---------------------------------------------------------------------------------------
     results: int = 6  # hits a batch returns; best value lies at 3-8 (R255, R256)
@@ -66,6 +72,8 @@ class ReachSettings:
     body_bytes: int = 20 * MIB  # decoded bytes kept of one body, and taken off the wire (F-35)
     chunk_bytes: int = 64 * 1024  # decoded at once, so that a bomb is noticed after one piece
     parse_memory_bytes: int = 512 * MIB  # address space of a parsing child, its interpreter included (F-37)
+    parse_worn_bytes: int = 256 * MIB  # resident after a document: such a child reads no other
+    parse_answer_bytes: int = 32 * MIB  # of one child's answer: the longest text in JSON takes 24
     pdf_pages: int = 300  # pages read of a PDF (F-37)
     archive_entries: int = 2_000  # parts of a DOCX; a long report has some hundred (B-146)
     archive_bytes: int = 100 * MIB  # what a DOCX may expand to
@@ -75,7 +83,7 @@ class ReachSettings:
     cell_lines: int = 100  # in one field of a CSV; with more, a quotation mark was left open
     dialect_lines: int = 50  # of a CSV, by which the mark between its fields is told
     text_chars: int = 2_000_000  # kept of one document: about 1,000 printed pages
-    inline_bytes: int = 1 * MIB  # HTML above it is read in a child process, where it can be stopped (F-36)
+    attributes_most: int = 500  # of one tag: the parser's time grows with their square; real ones have a dozen
     html_bytes: int = 5 * MIB  # above it the page is too large for the tree-based extractor: read by the plain one
     html_depth: int = 250  # deeper elements are unwrapped: the parser gives up at 256, real pages stay below 100
     html_nodes: int = 30_000  # with more, the extractor takes seconds: they are read by the plain one (B-068)
@@ -132,6 +140,7 @@ class ReachSettings:
     segment_overlap: float = 0.1  # of a segment, in whole sentences (R224, C29)
     segment_overlap_most: float = 0.2  # a last sentence longer than this isn't repeated
     sentence_label_chars: int = 40  # a line "Key: value" has at most this before its colon
+    abbreviation_chars: int = 16  # before a dot, looked at for one: the longest known, or a point's number, has six
     cell_gap_chars: int = 2  # the widest gap between two sentences of cleaned text: a blank line
 
     # ---- credibility (R057) ------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ _HELD = {  # the part by which an archive is known
 }
 _RECORD_TYPES = frozenset({"text/csv", "text/tab-separated-values", "application/csv", "text/x-csv"})
 _ZIP = b"PK\x03\x04"
+_PDF = b"%PDF-"
+_LEAD = b"\xef\xbb\xbf \t\r\n\f\x00"  # what may stand before a PDF
 _TAGS = re.compile(
     rb"<(!doctype\s+html|html|head|body|title|meta|link|script|style|article|main|section|header|nav|div|p|h[1-6]|table"
     rb"|ul|ol|dl|span|a|br|pre|blockquote|img)[\s>/]|<\?xml[\s]|<(rss|feed|svg|sitemapindex|urlset)[\s>]",
@@ -44,11 +46,15 @@ _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
+def is_file(body: bytes, settings: ReachSettings) -> bool:
+    """A PDF or an archive, by its first bytes alone: what may take a file's time to read, not a page's."""
+    return body[: settings.sniff_bytes].lstrip(_LEAD).startswith((_PDF, _ZIP))
+
+
 def form_of(body: bytes, content_type: str, name: str, settings: ReachSettings) -> Form:
     """Raises ReachError(not_text) for pictures, archives, programs and the like."""
     start = body[: settings.sniff_bytes]
-    bare = start.lstrip(b"\xef\xbb\xbf \t\r\n\f\x00")
-    if bare.startswith(b"%PDF-"):
+    if start.lstrip(_LEAD).startswith(_PDF):
         return Form.PDF
     if start.startswith(_ZIP):
         return _form_of_zip(body)

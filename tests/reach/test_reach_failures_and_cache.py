@@ -148,5 +148,7 @@ def test_times_and_sizes_stand_in_their_order() -> None:
     assert numbers.connect_seconds < numbers.target_seconds < numbers.batch_seconds
     assert numbers.retry_wait_seconds + 2 * numbers.connect_seconds <= numbers.target_seconds
     assert numbers.segment_least * 2 <= numbers.segment_most
-    assert numbers.inline_bytes < numbers.html_bytes < numbers.body_bytes
+    assert numbers.html_bytes < numbers.body_bytes
+    assert numbers.parse_page_seconds < numbers.parse_seconds <= numbers.parse_batch_seconds
+    assert numbers.parse_worn_bytes < numbers.parse_memory_bytes
     assert parse_allow_hosts("") == frozenset()

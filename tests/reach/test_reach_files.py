@@ -12,7 +12,6 @@ from reach.archive import check_archive
 from reach.errors import Kind, ReachError
 from reach.extract import language_of, parse_body
 from reach.pdf import reflow
-from reach.sandbox import parse_apart
 from reach.settings import MIB, ReachSettings
 from reach.sniff import Form, form_of
 from tests.reach.forms import archive
@@ -120,11 +119,11 @@ async def test_only_so_many_pages_are_read_and_the_rest_is_told() -> None:
 async def test_a_reader_at_its_limits_is_ended_and_the_worker_lives_on() -> None:
     tight = ReachSettings(parse_seconds=0.01)
     with pytest.raises(ReachError) as failure:
-        await parse_apart(pdf(["x"]), Form.PDF, TODAY, tight)
+        await parse_body(pdf(["x"]), "", "", TODAY, tight)
     assert failure.value.kind is Kind.TOO_SLOW
     starved = ReachSettings(parse_memory_bytes=8 * MIB)
     with pytest.raises(ReachError) as failure:
-        await parse_apart(pdf(["x"]), Form.PDF, TODAY, starved)
+        await parse_body(pdf(["x"]), "", "", TODAY, starved)
     assert failure.value.kind in (Kind.TOO_LARGE, Kind.PARSE_FAILED)
     assert (await read(pdf(["Still here."])))[0].text == "Still here."
 
@@ -227,7 +226,7 @@ async def test_markdown_keeps_lists_tables_and_code_and_shows_raw_html_as_text()
     assert "ORDER" not in parsed.text
 
 
-async def test_a_page_above_the_inline_size_is_read_in_the_child() -> None:
+async def test_a_page_of_more_than_a_megabyte_is_read_whole() -> None:
     body = (
         b"<html><body><article><h1>Big</h1>" + b"<p>The level fell by 3.5 %.</p>" * 40_000 + b"</article></body></html>"
     )
