@@ -12,9 +12,11 @@ from django.db.models import Max
 from reach import freshness
 from reach.pages import Outcome, Status, canonical
 from reach.settings import ReachSettings
+from reach.trust import Graded
 from research.engine.events import PagesRead
 from research.engine.tools import Read, ReadPage
 from research.models import Entry, Evidence, Reach, ResearchTask, Source
+from research.store.labelling import present_grade
 from research.store.payloads import revived
 from research.store.values import read_page
 from research.terms import Find
@@ -23,7 +25,9 @@ CHANNEL = "held"
 """What the row of such a page names instead of a way out: nothing left the machine."""
 
 
-def held(task: ResearchTask, finds: Sequence[Find], now: datetime, settings: ReachSettings) -> Read:
+def held(
+    task: ResearchTask, finds: Sequence[Find], now: datetime, marks: Mapping[str, float], settings: ReachSettings
+) -> Read:
     session = _session(task)
     lost = _given_up(session)
     keys = {url: key for url, key in _read_before(session).items() if key not in lost}
@@ -35,15 +39,24 @@ def held(task: ResearchTask, finds: Sequence[Find], now: datetime, settings: Rea
     for url, key in wanted.items():
         at = fetched.get(url) or rows[key].fetched
         if key not in pages and _holds(rows[key], at, now, settings):
-            pages[key] = read_page(rows[key], url)
-            outcomes.append(_outcome(url, rows[key], at))
+            grade = present_grade(rows[key], marks, settings)
+            pages[key] = read_page(rows[key], url, grade.grade)
+            outcomes.append(_outcome(url, grade, at))
     return Read(tuple(pages.values()), tuple(outcomes))
 
 
-def _outcome(url: str, row: Source, fetched: datetime) -> Outcome:
-    computed = row.credibility_from or f"credibility of {row.publisher}"
+def _outcome(url: str, grade: Graded, fetched: datetime) -> Outcome:
     return Outcome(
-        url, CHANNEL, Status.CACHED, None, "", 0.0, 1, fetched_at=fetched, confidence=row.credibility, computed=computed
+        url,
+        CHANNEL,
+        Status.CACHED,
+        None,
+        "",
+        0.0,
+        1,
+        fetched_at=fetched,
+        confidence=grade.grade,
+        computed=grade.why or "as when it was kept",
     )
 
 

@@ -28,7 +28,8 @@ def dated(page: Page, find: Find | None) -> Page:
 def keep_source(
     workspace: int, page: Page, marks: Mapping[str, float], settings: ReachSettings, others: Iterable[str] = ()
 ) -> Source:
-    """One row a page: the same address with the same text, read again, is the row that is there.
+    """One row a page: the same address with the same text, read again, is the row that is there, believed as its host
+    is marked now. Evidence keeps the number it was weighed with.
 
     `others`: further addresses that led here; the one asked for is among the kept ones where it differs (B-041).
     """
@@ -37,6 +38,7 @@ def keep_source(
     defaults = _fields(page, marks, settings) | {"raw": blob}
     row, _ = Source.objects.get_or_create(workspace_id=workspace, key=page.key, defaults=defaults)
     _remember(row, (page.url, *others), settings.other_urls)
+    _believe(row, defaults["credibility"], defaults["credibility_from"])
     return row
 
 
@@ -66,6 +68,12 @@ def _remember(row: Source, addresses: Iterable[str], most: int) -> None:
     if known != row.other_urls:
         row.other_urls = known
         Source.objects.filter(pk=row.pk).update(other_urls=known)
+
+
+def _believe(row: Source, grade: float, why: str) -> None:
+    if (grade, why) != (row.credibility, row.credibility_from):
+        row.credibility, row.credibility_from = grade, why
+        Source.objects.filter(pk=row.pk).update(credibility=grade, credibility_from=why)
 
 
 def _note(page: Page) -> str:

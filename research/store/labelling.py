@@ -13,8 +13,9 @@ from reach.address import host
 from reach.pages import Hit, Outcome, Page, Status
 from reach.providers import Provider
 from reach.settings import ReachSettings
-from reach.trust import Graded, graded
+from reach.trust import OWN_SCHEMES, Graded, graded
 from research.engine.orders import talks_to_machines
+from research.models import Source
 
 NOTHING_KEPT = "a list of which no hit was kept, believed as an unknown host"
 BY_DATE = "it takes no period: hits were filtered by their date"
@@ -22,9 +23,20 @@ GIVES_ORDERS = "it gives orders to machines"
 
 
 def page_grade(page: Page, marks: Mapping[str, float], settings: ReachSettings) -> Graded:
+    return _capped(graded(page.final_url, marks, page.kind, settings), talks_to_machines(page.text), settings)
+
+
+def present_grade(row: Source, marks: Mapping[str, float], settings: ReachSettings) -> Graded:
+    """A stored page is believed as its host is marked today, not as on the day it was first read. What the team put
+    there has no host, and its own word on itself is in the row."""
+    if row.url.startswith(OWN_SCHEMES):
+        return Graded(row.credibility, row.credibility_from)
+    return _capped(graded(row.url, marks, "", settings), GIVES_ORDERS in row.note, settings)
+
+
+def _capped(made: Graded, gives_orders: bool, settings: ReachSettings) -> Graded:
     """A page that gives orders to machines is graded like one that anybody may write to."""
-    made = graded(page.final_url, marks, page.kind, settings)
-    if talks_to_machines(page.text) and made.grade > settings.grade_anyone:
+    if gives_orders and made.grade > settings.grade_anyone:
         return Graded(settings.grade_anyone, GIVES_ORDERS)
     return made
 

@@ -19,12 +19,12 @@ from reach.robots import Robots
 from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
 from research.engine.channels import own_language
-from research.engine.tools import Found, Read
+from research.engine.tools import Found, Read, ReadPage
 from research.models import ResearchTask, Source
 from research.store.crash import crash_point
 from research.store.held import held
 from research.store.keeping import dated, keep_source
-from research.store.labelling import dated_here, labelled_read, labelled_search
+from research.store.labelling import dated_here, labelled_read, labelled_search, present_grade
 from research.store.looking import hits_inside, pages_inside
 from research.store.payloads import dumped, revived
 from research.store.replies import StepReplies, reply_key
@@ -127,7 +127,7 @@ class RowLibrary:
         return freshness.timeliness(source.published, period, about_the_present, now, self.outside.settings, kind)
 
     async def held(self, finds: Sequence[Find], now: datetime) -> Read:
-        return await sync_to_async(held)(self.task, finds, now, self.outside.settings)
+        return await sync_to_async(held)(self.task, finds, now, self.outside.marks, self.outside.settings)
 
     def _kept(self, key: str, finds: Sequence[Find], answer: fetch.Read) -> Read:
         """Sources and the reply that names them in one transaction: never one without the other."""
@@ -138,7 +138,7 @@ class RowLibrary:
             pages, outcomes = without_failed_extractions(self.task, pages, outcomes)
             stored = _StoredRead(tuple((row.key, asked) for row, asked in pages), outcomes)
             self.replies.keep_now(key, "read", dumped(stored))
-        return Read(tuple(read_page(row, asked) for row, asked in pages), outcomes)
+        return Read(tuple(self._page(row, asked) for row, asked in pages), outcomes)
 
     def _source(self, page: Page, find: Find | None) -> Source:
         out, others = self.outside, find.other_urls if find else ()
@@ -151,7 +151,10 @@ class RowLibrary:
                 key__in=[key for key, _ in stored.pages]
             )
         }
-        return Read(tuple(read_page(rows[key], asked) for key, asked in stored.pages), stored.outcomes)
+        return Read(tuple(self._page(rows[key], asked) for key, asked in stored.pages), stored.outcomes)
+
+    def _page(self, row: Source, asked: str) -> ReadPage:
+        return read_page(row, asked, present_grade(row, self.outside.marks, self.outside.settings).grade)
 
 
 def _variant(query: Query, language: str) -> search.Variant:

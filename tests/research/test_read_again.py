@@ -1,5 +1,6 @@
 """A page that a task has read is held for it; a site whose pages lost their text is told as a failure (R267, R275)."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -99,6 +100,22 @@ def test_another_task_holds_nothing(task: ResearchTask, tmp_path: Path) -> None:
     noted(task, read(library(task, tmp_path), URL))
     other = asked(room("Another desk"))
     assert held(library(other, tmp_path), URL).pages == ()
+
+
+def test_a_page_that_is_stored_is_believed_as_its_host_is_marked_now(tmp_path: Path) -> None:
+    desk = room("Marking desk")
+    first = asked(desk)
+    there = library(first, tmp_path)
+    (page,) = read(there, URL).pages
+    noted(first, read(there, URL))
+    there.outside = replace(there.outside, marks={"a.example": 0.2})
+    assert page.source.credibility > 0.2
+    assert [each.source.credibility for each in held(there, URL).pages] == [0.2]
+    assert [each.confidence for each in held(there, URL).outcomes] == [0.2]
+    (page,) = read(library(asked(desk), tmp_path, marks={"a.example": 0.2}), URL).pages
+    source = Source.objects.get()
+    assert (page.source.credibility, source.credibility) == (0.2, 0.2)
+    assert source.credibility_from == "marked by an admin: a.example"
 
 
 def test_an_expired_copy_is_not_held(task: ResearchTask, tmp_path: Path) -> None:
