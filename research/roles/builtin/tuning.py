@@ -42,7 +42,7 @@ class Tuning:
     # Raw marks of hits to the scale on which 0.75 is worth reading: half way between where a labelled hit is as likely
     # to hold what is missing as not, and where one in twenty of those that do would go unread. The step before it is
     # the median of those that don't. Fitted on tests/roles/builtin/data/hits.jsonl.
-    hit_curve: tuple[tuple[float, float], ...] = ((0.0, 0.0), (0.25, 0.3), (0.45, 0.75), (1.0, 1.0))
+    hit_curve: tuple[tuple[float, float], ...] = ((0.0, 0.0), (0.25, 0.3), (0.43, 0.75), (1.0, 1.0))
     hit_titled: float = 0.9  # relevance of a hit whose title carries the identifier asked for
     hit_unnamed: float = 0.5  # factor for the other hits beside such a one
     rank_kinds: float = 0.3  # a passage with all kinds of answer outranks one with so much more of the words
