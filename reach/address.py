@@ -1,10 +1,12 @@
 """One spelling for one document's address, and the host it belongs to."""
 
 import re
-from urllib.parse import SplitResult, parse_qsl, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, quote, urlsplit, urlunsplit
 
 from tld import get_fld
 from url_normalize import url_normalize
+
+from reach.clean import INVISIBLE, sendable
 
 # Parameters that only say how a reader came to the page. A name with a meaning somewhere ("ref" is a branch on code
 # hosts, "source" a data set) is not here: two documents merged are worse than one seen twice (F-31).
@@ -19,6 +21,9 @@ _TRACKING_STARTS = ("utm_", "pk_", "mtm_", "piwik_", "ga_source", "ga_medium", "
 _SHARED_FROM = frozenset({"timeline", "singlemessage", "groupmessage", "share", "weibo", "qq", "feed"})
 _AMP_PATH = re.compile(r"(^|/)amp(/|$)|\.amp($|\.html?$)", re.IGNORECASE)
 WEB_SCHEMES = frozenset({"http", "https"})
+LINKED_SCHEMES = WEB_SCHEMES | {"doc", "db"}
+_NOT_IN_LINKS = re.compile(rf"[\s\"'`<>\\^{{|}}]|{INVISIBLE.pattern}")
+_DOTS = {".": ".", "%2e": ".", "..": "..", ".%2e": "..", "%2e.": "..", "%2e%2e": ".."}  # as browsers read them
 
 
 def canonical(url: str) -> str:
@@ -55,6 +60,32 @@ def split(url: str) -> SplitResult | None:
     except ValueError:
         return None
     return parts
+
+
+def linkable(url: str) -> str:
+    """With every mark escaped that could end the link it stands in or that a reader can't see. Letters stay."""
+    return _NOT_IN_LINKS.sub(lambda mark: quote(mark[0]), sendable(url))
+
+
+def link(url: str) -> str:
+    """What a page or an export may link to: the web, and the team's own documents and rows. Empty for all else."""
+    parts = split(url)
+    return linkable(url.strip()) if parts is not None and parts.scheme.lower() in LINKED_SCHEMES else ""
+
+
+def undotted(path: str) -> str:
+    """An absolute path without the segments that mean "here" and "one up", however they are escaped: servers walk
+    them, so a rule that is asked about the path must be asked about what they lead to."""
+    kept: list[str] = []
+    for segment in path.split("/")[1:]:
+        dots = _DOTS.get(segment.lower())
+        if dots == "..":
+            del kept[-1:]
+        elif dots is None:
+            kept.append(segment)
+    if path.rpartition("/")[2].lower() in _DOTS:
+        kept.append("")
+    return "/" + "/".join(kept)
 
 
 def host(url: str) -> str:

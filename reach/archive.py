@@ -50,8 +50,10 @@ def _check_directory(parts: list[zipfile.ZipInfo], packed: int, settings: ReachS
     expanded = sum(part.file_size for part in parts)
     if len(parts) > settings.archive_entries:
         raise ReachError(Kind.TOO_LARGE, f"an archive of {len(parts):,} parts")
-    if expanded > settings.archive_bytes or expanded > settings.archive_ratio * packed:
+    if expanded > settings.archive_bytes:
         raise ReachError(Kind.TOO_LARGE, f"an archive that expands to {expanded:,} bytes")
+    if expanded > settings.archive_ratio * packed:
+        raise ReachError(Kind.TOO_LARGE, f"an archive that expands to {expanded / packed:,.0f} times its size")
     if len(set(names)) != len(names):
         raise ReachError(Kind.PARSE_FAILED, "an archive with two parts of one name")
     if any(name.startswith("/") or ".." in name.replace("\\", "/").split("/") for name in names):

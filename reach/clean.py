@@ -4,7 +4,7 @@ import re
 
 # Controls but tab and newline; bidi controls; zero-width marks and soft hyphens (the joiners inside emoji and Persian
 # words stay); interlinear marks, non-characters, and the invisible "tag" letters that smuggle orders past a reader.
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
     "\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
@@ -15,11 +15,17 @@ _DATA_URI = re.compile(r"data:[\w.+-]{1,60}/[\w.+-]{1,60}(?:;[\w=.+-]{1,60})*,[A
 REPLACEMENT = "\ufffd"
 
 
-def clean(text: str) -> str:
-    """Surrogate pairs become their character, a lone half the replacement mark (B-078). Cleaning twice is harmless."""
+def sendable(text: str) -> str:
+    """What a database, a service and a socket take at all, whoever wrote it (B-078): surrogate pairs become their
+    character, a lone half the replacement mark, and so does NUL."""
     if _SURROGATE.search(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text))
+    return text.replace("\x00", REPLACEMENT)
+
+
+def clean(text: str) -> str:
+    """`sendable`, and nothing in it that a reader can't see. Cleaning twice is harmless."""
+    return INVISIBLE.sub("", _LINE_ENDS.sub("\n", sendable(text.replace("\x00", ""))))
 
 
 def tidy(text: str) -> str:

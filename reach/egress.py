@@ -14,6 +14,7 @@ import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -35,6 +36,7 @@ Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 TransportFactory = Callable[[ssl.SSLContext], httpx2.AsyncBaseTransport]
 Headers = Sequence[tuple[str, str]]
 Admits = Callable[[str], str | None]  # an address to the reason why this task doesn't go there, or None
+Before = Callable[[str], Awaitable[None]]  # told the address of each request that is about to go out; raises to stop it
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class _Asked:
     allow: frozenset[str]
     body: bytes | None
     first_bytes: int | None
+    before: Before | None
 
     def bare(self) -> "_Asked":
         """For another origin: what a caller's headers hold is none of its business."""
@@ -131,16 +134,18 @@ class Egress:
         allow: Collection[str] | None = None,
         body: bytes | None = None,
         first_bytes: int | None = None,
+        before: Before | None = None,
     ) -> Response:
         """`allow` adds hosts for this request only: a provider's own configured address. A body makes it a POST, whose
         redirect is handed back: what was meant for one address is not sent to another. `first_bytes` is all that is
-        wanted of a longer answer. Raises ReachError."""
+        wanted of a longer answer. `before` is asked at every hop, once it is known to be allowed and where its name
+        leads. Raises ReachError."""
         seconds = self.settings.target_seconds if deadline_seconds is None else deadline_seconds
         began = self._clock()
         try:
             async with asyncio.timeout(max(0.0, seconds)):
                 allowed = self.settings.allow_hosts | frozenset(allow or ())
-                asked = _Asked(tuple(headers), allowed, body, first_bytes)
+                asked = _Asked(tuple(headers), allowed, body, first_bytes, before)
                 return await self._follow(url, asked, began)
         except TimeoutError:
             raise ReachError(Kind.TOO_SLOW, f"no complete answer within {seconds:g} s") from None
@@ -153,7 +158,7 @@ class Egress:
 
     async def _follow(self, url: str, asked: _Asked, began: float) -> Response:
         hops: list[str] = []
-        target = first = self._examine(url, asked.allow)
+        target = first = self.examine(url, asked.allow)
         while True:
             hops.append(url)
             status, answer, body = await self._ask(target, asked if target.origin == first.origin else asked.bare())
@@ -163,10 +168,18 @@ class Egress:
             if len(hops) > self.settings.redirects:
                 chain = " → ".join(place(hop) for hop in hops)
                 raise ReachError(Kind.BLOCKED_BY_SITE, f"more than {self.settings.redirects} redirects: {chain}")
-            url, target = onward, self._examine(onward, asked.allow)
+            url, target = onward, self.examine(onward, asked.allow)
 
-    def _examine(self, url: str, allow: frozenset[str]) -> Target:
-        target = examine(url, ports=self.settings.ports, allow=allow, longest=self.settings.link_chars)
+    def unscoped(self) -> "Egress":
+        """For what all tasks share: asked for one of them, it must not be told by that one's rules."""
+        free = copy(self)
+        free._admits = lambda _: None
+        return free
+
+    def examine(self, url: str, allow: frozenset[str] | None = None) -> Target:
+        """What would be asked for, as far as the address alone tells. Raises ReachError(policy_denied)."""
+        opened = self.settings.allow_hosts if allow is None else allow
+        target = examine(url, ports=self.settings.ports, allow=opened, longest=self.settings.link_chars)
         if (why := self._admits(target.address)) is not None:
             raise ReachError(Kind.POLICY_DENIED, why)
         return target
@@ -174,6 +187,8 @@ class Egress:
     async def _ask(self, target: Target, asked: _Asked) -> tuple[int, dict[str, str], bytes]:
         """Tries the judged addresses in turn; only an address that can't be connected to leads to the next one."""
         places = await self._places(target)
+        if asked.before is not None:
+            await asked.before(target.address)
         for last, at in enumerate(places, start=1 - len(places)):
             try:
                 return await self._exchange(target, at, asked)

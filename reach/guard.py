@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import idna
 
-from reach.address import WEB_SCHEMES, split
+from reach.address import WEB_SCHEMES, split, undotted
 from reach.errors import Kind, ReachError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -78,7 +78,8 @@ _UNICAST_V6 = ipaddress.IPv6Network("2000::/3")
 
 _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _NUMBER_LAST = re.compile(r"(^|\.)(\d+|0x[0-9a-f]*)$")
-_BAD_MARKS = re.compile(r"[\x00-\x20\x7f\\]")  # parsers disagree on them; what else is odd in a path is escaped
+# Parsers disagree on them, and half a character has no bytes to send. What else is odd in a path is escaped.
+_BAD_MARKS = re.compile("[\x00-\x20\x7f\\\\\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Target:
     scheme: str
     host: str  # ASCII, lower case, no trailing dot, no brackets
     port: int
-    path: str  # path and query, escaped
+    path: str  # path and query, escaped, as the server is asked for it
     literal: Address | None
     allowed: bool  # named by the operator: private addresses may answer
 
@@ -123,7 +124,8 @@ def examine(url: str, *, ports: Collection[int], allow: Collection[str], longest
         raise _refused(f"port {port} is not open to reaches")
     if not allowed and literal is None and ("." not in host or host.endswith(".localhost")):
         raise _refused(f"{host} is a local name")
-    path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~") + (f"?{_query(parts.query)}" if parts.query else "")
+    path = undotted(quote(parts.path or "/", safe="/%:@!$&'()*+,;=~"))
+    path += f"?{_query(parts.query)}" if parts.query else ""
     return Target(scheme, host, port, path, literal, allowed)
 
 

@@ -5,10 +5,18 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from reach.address import canonical
+from reach.address import canonical, linkable
+from reach.clean import clean
 from reach.errors import Kind
 
 __all__ = ["Hit", "Outcome", "Page", "Period", "Status", "canonical"]
+
+
+def _cleaned(value: object, *names: str) -> None:
+    """Whatever comes from outside becomes one of these values, so here none of it stays that a database, a socket or a
+    reader can't take (B-078): not in a title, and not in an address, a reason or an engine's name."""
+    for name in names:
+        object.__setattr__(value, name, clean(getattr(value, name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,10 @@ class Hit:
     other_urls: tuple[str, ...] = ()  # further addresses under which the same article was seen (B-041)
     query: str = ""  # the variant whose best hit it is: what a retrospective credits (R073)
 
+    def __post_init__(self) -> None:
+        _cleaned(self, "title", "snippet", "url", "channel", "query")
+        object.__setattr__(self, "other_urls", tuple(map(clean, self.other_urls)))
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -65,6 +77,11 @@ class Page:
     last_modified: str = ""
     publisher: str = ""  # declared by a library document; empty means: judge by the host
     kind: str = ""  # a library document's own word for what it is, read by reach.trust
+
+    def __post_init__(self) -> None:
+        """`text` is its reader's business: places within it are counted already."""
+        object.__setattr__(self, "final_url", linkable(self.final_url))
+        _cleaned(self, "url", "title", "content_type", "language", "note", "publisher", "kind")
 
     @property
     def key(self) -> str:
@@ -98,6 +115,9 @@ class Outcome:
     confidence: float | None = None  # how far what it brought is believed, 0 to 1
     computed: str = ""  # how the confidence came about, in one line
     host: str = ""  # whose answer time this is; empty for this machine's own documents
+
+    def __post_init__(self) -> None:
+        _cleaned(self, "target", "channel", "detail", "computed", "host")
 
     @property
     def brought(self) -> bool:

@@ -3,7 +3,7 @@
 import html
 import re
 
-from reach.clean import one_line
+from reach.clean import one_line, sendable
 from reach.settings import ReachSettings
 
 _PIECE = re.compile(r'[-+]?"[^"]*"|\S+')
@@ -14,7 +14,7 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
 
 def shorten(query: str, most: int) -> str:
     """Cut at a word border to what a service takes; operators (`site:`, `-word`, "a phrase") are kept (B-035, F-30)."""
-    query = " ".join(query.split())
+    query = " ".join(sendable(query).split())
     if len(query) <= most:
         return query
     pieces = _PIECE.findall(query)

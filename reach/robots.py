@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from reach.address import split
 from reach.cache import Cache
 from reach.egress import Egress, Response
 from reach.errors import Kind, ReachError
@@ -44,29 +43,32 @@ class _Answer:
 
 
 class Robots:
-    """Asks each host once a day. `egress` makes the request like any other: same guard, same rules of the task."""
+    """Asks each host once a day. The request goes out like any other, under the same guard, but under no task's scope:
+    its answer is for all tasks."""
 
     def __init__(self, egress: Egress, cache: Cache, settings: ReachSettings) -> None:
-        self._egress = egress
+        self._egress = egress.unscoped()
         self._cache = cache
         self._settings = settings
         self._turns: dict[str, asyncio.Lock] = {}
         self._waiting: Counter[str] = Counter()
 
     async def verdict(self, url: str, seconds: float | None = None) -> Verdict:
-        """Never raises. `seconds` are what is left of the page's own time."""
-        parts = split(url)
-        if parts is None or not parts.netloc:
-            return Verdict(allowed=False, why="the address is malformed", kind=Kind.POLICY_DENIED)
-        site = f"{parts.scheme.lower()}://{parts.netloc.lower()}"
+        """Never raises. Judges the path that the server would be asked for. `seconds` are what is left of the page's
+        own time."""
+        try:
+            target = self._egress.examine(url)
+        except ReachError as error:
+            return Verdict(allowed=False, why=error.detail, kind=error.kind)
+        site = f"{target.scheme}://{target.authority}"
         most = self._settings.robots_seconds
         answer = await self._answer(site, most if seconds is None else min(most, seconds))
         if answer.trouble:
             return Verdict(allowed=False, why=answer.trouble, kind=answer.kind, for_now=True)
         delay = min(answer.rules.delay, self._settings.crawl_delay_most)
-        if answer.rules.allows(url):
+        if answer.rules.allows(target.address):
             return Verdict(allowed=True, delay=delay)
-        why = f"{parts.hostname} asks automatic readers to leave this page alone"
+        why = f"{target.host} asks automatic readers to leave this page alone"
         return Verdict(allowed=False, why=why, delay=delay, kind=Kind.BLOCKED_BY_SITE)
 
     async def _answer(self, site: str, seconds: float) -> _Answer:
@@ -76,6 +78,8 @@ class Robots:
             if kept is not None:
                 return kept
             answer = await self._asked(site, seconds)
+            if answer.kind is Kind.POLICY_DENIED:
+                return answer  # our own rules, which say nothing about the host
             if answer.trouble and seconds < self._settings.robots_seconds:
                 return answer  # its time was cut short by the page's: that says nothing about the host
             life = self._settings.robots_kept_unsure if answer.trouble else self._settings.robots_kept
@@ -96,14 +100,20 @@ class Robots:
                 del self._waiting[site], self._turns[site]
 
     async def _asked(self, site: str, seconds: float) -> _Answer:
-        address = f"{site}/robots.txt"
+        address, asked = f"{site}/robots.txt", list[str]()
+
+        async def noted(hop: str) -> None:
+            asked.append(hop)
+
         try:
             response = await self._egress.get(
-                address, deadline_seconds=seconds, first_bytes=self._settings.robots_bytes
+                address, deadline_seconds=seconds, first_bytes=self._settings.robots_bytes, before=noted
             )
         except ReachError as error:
             if error.kind is Kind.BLOCKED_BY_SITE:  # led on for ever: taken as absent (RFC 9309 2.3.1.2)
                 return _Answer()
+            if error.kind is Kind.POLICY_DENIED and not asked:  # the page lies there, too: robots.txt isn't the reason
+                return _Answer(trouble=error.detail, kind=error.kind)
             return _Answer(trouble=f"robots.txt can't be read now: {error.detail}", kind=error.kind)
         return _read(response, self._settings)
 

@@ -93,7 +93,8 @@ class _Reach:
     """What the limited ones were told, while they are queued again."""
 
     def seconds(self, ask: _Ask) -> float:
-        return self.spent.get(ask.number, self.clock() - self.begun.get(ask.number, self.clock()))
+        now = self.clock()
+        return self.spent.get(ask.number, now - self.begun.get(ask.number, now))
 
     def span(self, provider: Provider) -> Period | None:
         """What goes out: a provider that takes no period is asked without, and its hits are filtered here (R084)."""

@@ -17,7 +17,7 @@ from reach.guard import DEFAULT_PORTS, is_allowed
 from reach.pace import Pace
 from reach.pages import Page
 from reach.providers import Provider
-from reach.robots import Robots
+from reach.robots import Robots, Verdict
 from reach.settings import ReachSettings
 from reach.slots import Slots
 
@@ -86,7 +86,8 @@ class Trip:
 
     def asked_for(self, url: str) -> float:
         """Seconds since its host was asked; 0 where it never was."""
-        return self.clock() - self.begun.get(url, self.clock())
+        now = self.clock()
+        return now - self.begun.get(url, now)
 
 
 async def arrive(trip: Trip, url: str, owner: Provider | None) -> Arrival:
@@ -124,7 +125,7 @@ async def _other_workers_copy(trip: Trip, url: str) -> Page | None:
     The claim outlives a whole reach and its parsing; a worker that dies with one delays the others by no more.
     """
     settings, key, waited = trip.settings, page_key(url), False
-    while not await trip.pace.claim(key, settings.batch_seconds + settings.parse_seconds):
+    while not await trip.pace.claim(key, settings.batch_seconds + settings.parse_batch_seconds):
         waited = True
         if trip.deadline.left <= settings.claim_poll_seconds:
             raise NotAsked("pace: another worker was still fetching it when the time was over")
@@ -175,13 +176,18 @@ async def _ruled(trip: Trip, url: str) -> tuple[float, float]:
     rules = trip.robots
     if rules is None:
         return 0.0, 0.0
+    trip.egress.examine(url)  # what we don't read ourselves is not asked for
     async with trip.slots.pool:
         began = trip.clock()
         ruling = await attempt(lambda left: rules.verdict(url, left), trip.share(), trip.settings, tries=1)
         spent = trip.clock() - began
+    _obey(ruling)
+    return 0.0 if trip.own(url) else ruling.delay, spent
+
+
+def _obey(ruling: Verdict) -> None:
     if not ruling.allowed:
         raise ReachError(ruling.kind or Kind.POLICY_DENIED, ruling.why)
-    return 0.0 if trip.own(url) else ruling.delay, spent
 
 
 async def _wait_for_turn(trip: Trip, name: str, gap: float) -> None:
@@ -210,8 +216,15 @@ async def _asked(trip: Trip, url: str, name: str, call: Callable[[float], Awaita
 
 
 async def _get(trip: Trip, url: str, seconds: float) -> Response:
-    known = trip.stale.get(url)
-    response = await trip.egress.get(url, headers=conditions(known) if known else (), deadline_seconds=seconds)
+    """Every hop that is asked for is one that its own host leaves open to us, the first as `_ruled` found it."""
+    known, rules, share = trip.stale.get(url), trip.robots, Deadline(trip.clock, seconds)
+
+    async def ruled(hop: str) -> None:
+        if rules is not None and hop != trip.egress.examine(url).address:
+            _obey(await rules.verdict(hop, share.left))
+
+    headers = conditions(known) if known else ()
+    response = await trip.egress.get(url, headers=headers, deadline_seconds=seconds, before=ruled)
     if known and response.status == HTTPStatus.NOT_MODIFIED:
         return response
     trouble = refusal(response, trip.now())
@@ -225,7 +238,12 @@ def conditions(page: Page) -> Headers:
     if host(page.url) != host(page.final_url):
         return ()
     told = (("If-None-Match", page.etag), ("If-Modified-Since", page.last_modified))
-    return tuple((name, value) for name, value in told if value)
+    return tuple((name, value) for name, value in told if value and sendable(value))
+
+
+def sendable(value: str) -> bool:
+    """What a server may have given as a tag or a day and what can stand in a request, so that it never spoils one."""
+    return value.isascii() and value.isprintable()
 
 
 def refusal(response: Response, now: datetime) -> ReachError | None:

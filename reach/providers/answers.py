@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from reach.address import WEB_SCHEMES, host, split
+from reach.clean import clean, sendable
 from reach.dates import read_day
 from reach.egress import Response
 from reach.errors import Kind, ReachError
@@ -35,6 +36,11 @@ class Entry:
     title: str
     snippet: str = ""
     published: str = ""
+
+    def __post_init__(self) -> None:
+        """Half a character in an address can't be asked for: that line alone has no address. Invisible marks are dirt
+        that came along."""
+        object.__setattr__(self, "url", "" if sendable(self.url) != self.url else clean(self.url).strip())
 
 
 def check(response: Response, who: str, now: datetime, limited: frozenset[int], advice: Mapping[int, str]) -> None:
@@ -126,9 +132,8 @@ def to_hits(
         published = day_told(entry.published, today, settings)
         if period is not None and not period.admits(published):
             continue
-        url, rank = entry.url.strip(), len(hits) + 1
-        heading = title(entry.title, settings) or url
-        hits.append(Hit(heading, snippet(entry.snippet, settings), url, published, channel, rank))
+        heading = title(entry.title, settings) or entry.url
+        hits.append(Hit(heading, snippet(entry.snippet, settings), entry.url, published, channel, len(hits) + 1))
         if len(hits) == limit:
             break
     return hits

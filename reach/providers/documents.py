@@ -111,7 +111,7 @@ class Documents:
         return len((await self._read_library()).entries)
 
     async def read(self, url: str) -> Page:
-        identity = unquote(url.removeprefix(_SCHEME))
+        identity = unquote(url.removeprefix(_SCHEME), errors="surrogateescape")
         shelf = await self._read_library()
         for entry in shelf.entries:
             if entry.document.id == identity:
@@ -206,7 +206,8 @@ def _published_from(entry: _Entry) -> str:
 
 
 def address_of(document: Document) -> str:
-    return _SCHEME + quote(document.id)
+    """Names of files may hold bytes that are no text; the address carries them as they are."""
+    return _SCHEME + quote(document.id, errors="surrogateescape")
 
 
 def _content_key(document: Document) -> str:

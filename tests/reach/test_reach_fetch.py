@@ -4,16 +4,19 @@ import asyncio
 import time
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import count
 
 import pytest
 
 from reach.cache import decode_page, page_key
+from reach.egress import Egress
 from reach.errors import Kind
 from reach.fetch import Read
 from reach.library import Document
 from reach.pace import LocalPace
 from reach.pages import Status
 from reach.providers.documents import Documents
+from reach.robots import Robots
 from reach.settings import ReachSettings
 from tests.reach.loopback import BODY, Stored, ends, fetch
 
@@ -200,6 +203,13 @@ async def test_refused_and_unreadable_addresses_are_outcomes_too(
     result = await fetch(settings, *urls)
     assert ends(result.outcomes) == [(Status.FAILED, Kind.POLICY_DENIED)] * 5
     assert connections == []
+
+
+async def test_what_was_never_asked_for_took_no_time_and_not_less(settings: ReachSettings) -> None:
+    ticks = count()
+    robots = Robots(Egress(settings), Stored(), settings)
+    read = await fetch(settings, "http://10.0.0.1/", robots=robots, clock=lambda: next(ticks) * 1e-6)
+    assert read.outcomes[0].seconds == 0
 
 
 async def test_no_addresses_are_no_outcomes(settings: ReachSettings) -> None:

@@ -115,6 +115,21 @@ async def test_an_old_copy_that_changed_is_replaced(site, settings: ReachSetting
     assert (kept.etag, kept.fetched_at) == ('"v2"', later)
 
 
+@pytest.mark.parametrize(
+    ("told", "sent"),
+    [({"etag": '"Ã©"'}, {}), ({"etag": '"v\x7f1"', "last_modified": "day"}, {"if-modified-since": "day"})],
+)
+async def test_a_tag_that_can_not_be_sent_back_is_left_out(
+    told: dict[str, str], sent: dict[str, str], site, settings: ReachSettings, noon: datetime
+) -> None:
+    cache, url = Stored(), site.url("/docs/a")
+    for moment in (noon, noon + timedelta(days=2)):
+        site.answer("/docs/a", BODY.format("A"), **told)
+        read = await fetch(settings, url, cache=cache, now=lambda moment=moment: moment)
+        assert ends(read.outcomes) == [(Status.OK, None)]
+    assert {name: value for name, value in site.seen[-1][1].items() if name.startswith("if-")} == sent
+
+
 async def test_an_old_copy_is_not_served_where_its_site_fails(site, settings: ReachSettings, noon: datetime) -> None:
     site.answer("/docs/a", BODY.format("A"), etag='"v1"')
     cache = Stored()

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from reach.archive import check_archive
 from reach.cells import EPOCH, format_of, shown
 from reach.errors import Kind, ReachError
 from reach.extract import parse_body
@@ -218,6 +219,14 @@ async def test_a_quotation_mark_that_nobody_closes_takes_no_rows_with_it() -> No
     source = 'Site,Size\nA,"3\n' + "".join(f"B{n},{n}\n" for n in range(300))
     lines = (await read(source.encode(), "text/csv")).text.split("\n")
     assert "B299 | Size: 299" in lines and 'A | Size: "3' in lines
+
+
+def test_an_archive_is_refused_for_what_is_too_much_of_it() -> None:
+    packed = archive({"a.xml": "<a>" + " " * 2_000_000 + "</a>"})
+    with pytest.raises(ReachError, match=r"expands to [\d,]{3,5} times its size"):
+        check_archive(packed, ReachSettings())
+    with pytest.raises(ReachError, match=r"expands to 2,000,007 bytes"):
+        check_archive(packed, ReachSettings(archive_bytes=1_000_000))
 
 
 async def test_a_long_file_of_records_is_cut_and_says_so() -> None:
