@@ -275,8 +275,10 @@ class Shoebox:
         return tuple(Earlier(each.number, each.text, value) for value, each in ranked)
 
     async def found_by(self, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
-        own = {each.number for each in self.queries if (each.goal, each.gap) == (goal, gap)}
-        return tuple(each for each in self.finds if each.query in queries and each.query not in own)
+        own = {each.batch for each in self.queries if (each.goal, each.gap) == (goal, gap)}
+        batches = {each.batch for each in self.queries if each.number in queries} - own
+        found = {each.number for each in self.queries if each.batch in batches}
+        return tuple(each for each in self.finds if each.query in found)
 
     async def query_outcomes(self, goal: int, most: int) -> tuple[str, ...]:
         return tuple(f"{each.text}: searched" for each in self.queries if each.goal == goal)[-most:]

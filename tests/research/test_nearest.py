@@ -46,7 +46,7 @@ class Letters:
 def task() -> ResearchTask:
     made = started(room())
     told(made, PlanDrafted((goal(1), goal(2))))
-    told(made, QueriesWritten(tuple(query(n, text=text) for n, text in enumerate(TEXTS, start=1))))
+    told(made, QueriesWritten(tuple(query(n, text=text, batch=n) for n, text in enumerate(TEXTS, start=1))))
     return made
 
 
@@ -121,11 +121,18 @@ def test_what_an_earlier_query_read_is_found_again_for_another_goal_alone(task: 
 
 def test_what_was_weighed_again_for_a_gap_is_not_weighed_a_third_time(task: ResearchTask) -> None:
     _hits(task, 1, "read")
-    repeat = query(99, of=2, text="the same", twin=1, dropped="repeats query 1", gap="capacity")
+    repeat = query(99, of=2, text="the same", twin=1, dropped="repeats query 1", gap="capacity", batch=99)
     told(task, QueriesWritten((repeat,)))
     again = async_to_sync(RowArchive(task, HashingEmbedder()).found_by)
     assert again([1], 2, "capacity") == ()
     assert len(again([1], 2, "another gap")) == 1
+
+
+def test_what_one_phrasing_of_a_batch_is_credited_with_all_of_them_found(task: ResearchTask) -> None:
+    told(task, QueriesWritten((query(51, text="one", batch=50), query(52, text="another", batch=50))))
+    _hits(task, 51, "read")
+    again = async_to_sync(RowArchive(task, HashingEmbedder()).found_by)
+    assert [find.query for find in again([52], 2, "capacity")] == [51]
 
 
 def test_dropped_queries_are_no_twins(task: ResearchTask) -> None:
