@@ -167,6 +167,15 @@ def ends_dry(state: TaskState, news: int, limits: Limits) -> bool:
     return rounds >= limits.dry_rounds and completion(state.mind.goals).share_done >= limits.plan_share
 
 
+BY_ONE_SOURCE = "answered by one source"
+"""How a goal ends that lacks nothing but a second witness. It is not done, and readers are not told that it was not
+answered: they are told by whom (decision 16)."""
+
+
+def by_one_source(state: str, why: str) -> bool:
+    return state == GoalState.INSUFFICIENT and why.startswith(BY_ONE_SOURCE)
+
+
 def goal_end(
     goal: Goal, decided: bool, disputed: bool, limits: Limits, read_in_all: int = 0, last: bool = False
 ) -> tuple[GoalState, str] | None:
@@ -179,19 +188,21 @@ def goal_end(
     if answered and (not goal.gaps or goal.accepted >= limits.enough_evidence):
         return GoalState.DONE, "enough independent evidence"
     if goal.blind >= limits.dry_rounds:
-        return _at_a_limit(answered, disputed, f"nothing could be reached in {goal.blind} rounds in a row")
+        return _at_a_limit(goal, answered, disputed, f"nothing could be reached in {goal.blind} rounds in a row")
     if goal.dry >= limits.dry_rounds and not last:
-        return _at_a_limit(answered, disputed, f"{goal.dry} rounds in a row brought nothing new")
+        return _at_a_limit(goal, answered, disputed, f"{goal.dry} rounds in a row brought nothing new")
     if goal.rounds >= limits.rounds_per_goal + goal.extra_rounds:
-        return _at_a_limit(answered, disputed, f"{goal.rounds} rounds were spent on it")
+        return _at_a_limit(goal, answered, disputed, f"{goal.rounds} rounds were spent on it")
     if goal.reads >= limits.reads_per_goal + goal.extra_reads:
-        return _at_a_limit(answered, disputed, f"{goal.reads} pages were read for it")
+        return _at_a_limit(goal, answered, disputed, f"{goal.reads} pages were read for it")
     if read_in_all >= limits.reads_in_all:
-        return _at_a_limit(answered, disputed, f"{read_in_all} pages were read in all")
+        return _at_a_limit(goal, answered, disputed, f"{read_in_all} pages were read in all")
     return None
 
 
-def _at_a_limit(answered: bool, disputed: bool, limit: str) -> tuple[GoalState, str]:
+def _at_a_limit(goal: Goal, answered: bool, disputed: bool, limit: str) -> tuple[GoalState, str]:
     if answered:
         return GoalState.DONE, f"answered as far as found: {limit}"
+    if not disputed and goal.accepted and not goal.gaps and len(goal.publishers) == 1:
+        return GoalState.INSUFFICIENT, f"{BY_ONE_SOURCE}: {limit}"
     return GoalState.INSUFFICIENT, f"{'sources disagree' if disputed else 'insufficient evidence'}: {limit}"

@@ -1,5 +1,6 @@
 from django.db import models
 
+from research.engine.stopping import by_one_source
 from research.models.task import ResearchTask
 from research.models.visible import OfTaskQuerySet
 from research.terms import GoalState
@@ -32,3 +33,8 @@ class Goal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.task_id}/{self.number} {self.question}"
+
+    @property
+    def by_one_source(self) -> bool:
+        """Nothing is missing but a second, independent source."""
+        return by_one_source(self.state, self.closed_because)

@@ -70,6 +70,8 @@ class ReportView:
     language: str
     sections: tuple[SectionView, ...]
     unanswered: tuple[Unanswered, ...]
+    by_one_source: tuple[Unanswered, ...]
+    """Goals that one source alone answers: what was tried for a second one stands beside them."""
     conflicts: tuple[ConflictView, ...]
     unread: tuple[Reach, ...]
     looked: Looked
@@ -122,12 +124,14 @@ def report_view(task: ResearchTask) -> ReportView:
         _section(index, section, claims, evidence, numbers) for index, section in enumerate(report_sections(task))
     )
     newest = Report.objects.filter(task=task).order_by("-version").first()
+    ended = _unanswered(task)
     return ReportView(
         task=task,
         version=newest.version if newest else 0,
         language=task.language,
         sections=sections,
-        unanswered=_unanswered(task),
+        unanswered=tuple(each for each in ended if not each.goal.by_one_source),
+        by_one_source=tuple(each for each in ended if each.goal.by_one_source),
         conflicts=disagreements(task),
         unread=unread(task),
         looked=looked(task),
@@ -194,7 +198,7 @@ UNANSWERED = [GoalState.INSUFFICIENT.value, GoalState.ABANDONED.value, GoalState
 
 
 def _unanswered(task: ResearchTask) -> tuple[Unanswered, ...]:
-    """Goals that ended without enough: what was tried stands beside them."""
+    """Goals that ended without enough, or by one source: what was tried stands beside them."""
     goals = Goal.objects.filter(task=task, state__in=UNANSWERED)
     begun = set(Evidence.objects.standing().filter(task=task).values_list("goal", flat=True))
     return tuple(

@@ -114,6 +114,9 @@ def _open_ends(view: ReportView) -> list[str]:
     if view.conflicts:
         lines = [_disagreement(each) for each in view.conflicts]
         parts.append("\n".join([f"## {_('Disagreements')}", "", *lines]))
+    if view.by_one_source:
+        lines = [_open(each) for each in view.by_one_source]
+        parts.append("\n".join([f"## {_('Answered by one source alone')}", "", *lines]))
     if view.unanswered:
         heading = _("Not answered, or only in part") if view.answered_in_part else _("Not answered")
         parts.append("\n".join([f"## {heading}", "", *(_open(each) for each in view.unanswered)]))
@@ -126,7 +129,7 @@ def _open_ends(view: ReportView) -> list[str]:
 
 def _open(each: Unanswered) -> str:
     parts = [escaped(f"{each.why}.")] if each.why else []
-    if each.in_part:
+    if each.in_part and not each.goal.by_one_source:
         parts.insert(0, _("Answered only in part."))
     if each.queries:
         where = _(" (in %(channels)s)") % {"channels": ", ".join(each.channels)} if each.channels else ""

@@ -114,6 +114,9 @@ class ReportOut(Schema):
     counts: dict[str, int] = Field(description="Claims by verdict.")
     sections: list[SectionOut]
     unanswered: list[UnansweredOut]
+    by_one_source: list[UnansweredOut] = Field(
+        description="Goals that one source alone answers in full: no second, independent one was found."
+    )
     conflicts: list[ConflictOut]
     unread: list[UnreadOut]
     looked: LookedOut

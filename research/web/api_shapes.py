@@ -86,6 +86,7 @@ class GoalOut(Schema):
     accepted: int
     rounds: int
     closed_because: str
+    by_one_source: bool = Field(description="It lacks nothing but a second, independent source.")
 
     @staticmethod
     def resolve_parent(row: Any) -> int | None:

@@ -172,6 +172,10 @@ _SAID = [
     (r"(?P<n>\d+) rounds were spent on it", gettext_lazy("%(n)s rounds were spent on it")),
     (r"(?P<n>\d+) pages were read for it", gettext_lazy("%(n)s pages were read for it")),
     (r"(?P<n>\d+) pages were read in all", gettext_lazy("%(n)s pages were read in all")),
+    (
+        r"answered by one source: (?P<limit>.+)",
+        gettext_lazy("no second, independent source was found: %(limit)s"),
+    ),
     (r"insufficient evidence: (?P<limit>.+)", gettext_lazy("insufficient evidence: %(limit)s")),
     (
         r"Every goal is answered or marked insufficient\.",

@@ -14,6 +14,7 @@ from research.engine.stopping import (
     SENTENCES,
     TABLE,
     Sign,
+    by_one_source,
     completion,
     decides_itself,
     depth,
@@ -265,6 +266,27 @@ def test_a_goal_ends_as_the_table_says(
 def test_a_goal_that_ends_in_dispute_says_that_sources_disagree() -> None:
     _, why = goal_end(goal(**FULL, rounds=LIMITS.rounds_per_goal), False, True, LIMITS) or ("", "")
     assert "disagree" in why
+
+
+# what a goal with one source has, sources disagree → whether its end says that one source answers it
+ALONE = {"gaps": (), "accepted": 2, "publishers": ("a",), "dry": LIMITS.dry_rounds}
+BY_ONE = [
+    (ALONE, False, True),
+    ({**ALONE, "dry": 0, "rounds": LIMITS.rounds_per_goal}, False, True),
+    ({**ALONE, "gaps": ("cost",)}, False, False),  # in part only
+    ({**ALONE, "accepted": 0, "publishers": ()}, False, False),  # its gaps were closed for it by nothing
+    (ALONE, True, False),
+    ({**ALONE, "publishers": ("a", "b")}, False, False),  # that is done
+]
+
+
+@pytest.mark.parametrize(("parts", "disputed", "alone"), BY_ONE)
+def test_a_goal_that_lacks_nothing_but_a_second_source_says_so_and_is_not_done(
+    parts: dict[str, object], disputed: bool, alone: bool
+) -> None:
+    state, why = goal_end(goal(**parts), False, disputed, LIMITS) or ("", "")
+    assert by_one_source(state, why) is alone
+    assert not alone or state is GoalState.INSUFFICIENT
 
 
 def test_a_source_decides_what_it_is_itself() -> None:

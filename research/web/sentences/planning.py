@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from research.engine.stopping import by_one_source
 from research.web.sentences.line import DECISIONS, PROBLEMS, Line, Names, Payload, listed, named, tells
 from research.web.words import STOP_SENTENCES, figures, said
 
@@ -79,6 +80,8 @@ def goal_changed(payload: Payload, names: Names) -> Line | None:
     question = {"goal": named(None, {0: goal["question"]})}
     if goal["state"] == "done":
         return Line("check", _("Answered: “%(goal)s”") % question, (DECISIONS,), "good", why)
+    if by_one_source(goal["state"], payload["why"]):
+        return Line("check", _("Answered by one source alone: “%(goal)s”") % question, (DECISIONS,), "warn", why)
     if goal["state"] == "insufficient":
         return Line("dash", _("Not answered: “%(goal)s”") % question, (DECISIONS, PROBLEMS), "warn", why)
     if goal["state"] == "abandoned":
