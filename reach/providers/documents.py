@@ -160,13 +160,15 @@ class Documents:
 
     async def _made(self, mark: str, documents: Sequence[Document], keys: Sequence[str]) -> _Shelf:
         """What is done stays done: a query cut by its deadline leaves the next one less to read."""
-        for key, document in zip(keys, documents, strict=True):
-            if key not in self._parsed:
-                self._parsed[key] = await self._parse(document)
+        new = {key: each for key, each in zip(keys, documents, strict=True) if key not in self._parsed}
+        await asyncio.gather(*(self._keep(key, each) for key, each in new.items()))
         self._parsed = {key: self._parsed[key] for key in keys}
         entries = tuple(entry for entry in self._parsed.values() if isinstance(entry, _Entry))
         troubles = tuple(entry for entry in self._parsed.values() if isinstance(entry, Outcome))
         return await asyncio.to_thread(self._shelve, mark, entries, troubles)
+
+    async def _keep(self, key: str, document: Document) -> None:
+        self._parsed[key] = await self._parse(document)
 
     def _shelve(self, mark: str, entries: tuple[_Entry, ...], troubles: tuple[Outcome, ...]) -> _Shelf:
         """Stores the shelf itself: its thread goes on when the query that waits for it is cut."""
