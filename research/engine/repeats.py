@@ -13,9 +13,9 @@ from research.terms import Query
 
 
 def same_search(one: str, other: str, similarity: float, limits: Limits) -> bool:
-    """Nearness alone can't tell 2023 from 2024: a contrast in figures, dates, names or content words has the last
-    word."""
-    return plain(one) == plain(other) or (similarity >= limits.query_similarity and not contrast(one, other))
+    """Nearness alone can't tell 2023 from 2024, nor the same words who sells to whom: a contrast has the last word."""
+    near = similarity >= limits.query_similarity or plain(one) == plain(other)
+    return near and not contrast(one, other)
 
 
 async def without_repeats(
@@ -40,7 +40,7 @@ async def _repeats(
     text: str, vector: Vector, batch: Sequence[Query], buried: Sequence[tuple[str, Vector]], tools: Tools
 ) -> tuple[int | None, str]:
     for query in batch:
-        if plain(query.text) == plain(text):
+        if plain(query.text) == plain(text) and not contrast(query.text, text):
             return query.number, "the same words in this batch"
     for earlier in await tools.archive.nearest_queries(text, vector, tools.limits.known_facts):
         if same_search(text, earlier.text, earlier.similarity, tools.limits):

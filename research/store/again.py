@@ -8,9 +8,9 @@ from research.terms import Find
 
 
 def found_by(task: ResearchTask, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
-    """Each page once, the best rank first. The phrasings of a batch went out as one request, so what one is credited with
-    all of them found. What the goal itself got for the same gap, by its own batches or by those that they repeat, was
-    weighed for it already."""
+    """Each page once, the best rank first. The phrasings of a batch went out as one request, so what one is credited
+    with all of them found. What the goal itself got for the same gap, by its own batches or by those that they repeat,
+    was weighed for it already."""
     asked = Query.objects.filter(task=task)
     own = asked.filter(goal__number=goal, gap=gap)
     weighed = {*own.values_list("batch", flat=True), *own.exclude(twin=None).values_list("twin__batch", flat=True)}

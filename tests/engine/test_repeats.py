@@ -79,6 +79,7 @@ async def test_a_goal_that_repeats_itself_weighs_nothing_twice() -> None:
         ("causes of the outage", "why did the outage happen", 0.9, True),
         ("causes of the outage", "why did the outage happen", 0.8, False),
         ("storage capacity 2023", "storage capacity 2024", 0.99, False),
+        ("exports from Brazil to China", "exports from China to Brazil", 1.0, False),
     ],
 )
 def test_near_is_the_same_only_if_nothing_speaks_against_it(
