@@ -68,7 +68,7 @@ class BuiltinPlanner:
         begun = [goal for goal in brief.goals if goal.rounds]
         supports = len(answered) * 2 >= len(begun)
         astray = _astray(brief.ask.question, brief.goal, brief.entries)
-        waiting = [goal for goal in brief.goals if not goal.state.closed and not goal.accepted]
+        waiting = [goal for goal in brief.goals if not goal.state.closed and goal.priority > brief.goal.priority]
         overlooked = max(waiting, key=lambda goal: (goal.priority, -goal.number), default=None)
         reason = f"{len(answered)} of {len(brief.goals)} goals have evidence"
         if astray:

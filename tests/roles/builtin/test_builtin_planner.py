@@ -1,6 +1,7 @@
 """Goals from the question and from evidence; queries; reflection."""
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -175,10 +176,15 @@ async def test_the_other_spelling_is_searched() -> None:
     assert any("license" in draft.text for draft in drafts)
 
 
-async def test_reflection_names_the_goal_that_was_overlooked() -> None:
-    answered, waiting = goal("Tarn checksums", accepted=2), goal("Tarn signatures", number=2)
-    reflection = await PLANNER.reflect(ReflectBrief(ask(TEP_QUESTION), (answered, waiting), answered, "", TEPS))
-    assert reflection.overlooked == "Tarn signatures"
+@pytest.mark.parametrize(("priority", "overlooked"), [(0.8, "Tarn signatures"), (1.0, "")])
+async def test_overlooked_is_an_open_goal_of_higher_priority_than_the_one_in_hand(
+    priority: float, overlooked: str
+) -> None:
+    """R045. Goals that merely wait their turn are none: the choice by gain comes to them."""
+    in_hand = replace(goal("Tarn checksums", accepted=2), priority=priority)
+    waiting = goal("Tarn signatures", number=2)
+    reflection = await PLANNER.reflect(ReflectBrief(ask(TEP_QUESTION), (in_hand, waiting), in_hand, "", TEPS))
+    assert reflection.overlooked == overlooked
     assert reflection.supports
     assert not reflection.off_goal
 
