@@ -13,6 +13,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from research.models import Citation, Claim, Conflict, Decision, Evidence, Query, Report, User
+from research.store.brought import with_results
 from research.terms import Ruling, Verdict
 
 PLACE_WEIGHT = {"summary": 3, "opening": 2, "body": 1}
@@ -169,4 +170,4 @@ def tried_for(claim: Claim) -> list[Query]:
     goal = section.get("goal")
     if goal is None:
         return []
-    return list(Query.objects.filter(task_id=claim.task_id, goal__number=goal)[:QUERIES_SHOWN])
+    return list(with_results(Query.objects.filter(task_id=claim.task_id, goal__number=goal))[:QUERIES_SHOWN])

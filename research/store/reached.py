@@ -13,6 +13,8 @@ from django.utils.translation import ngettext
 
 from research.engine.degrading import End, Level, end_of
 from research.models import Reach, ResearchTask
+from research.store import brought
+from research.store.failures import cause
 from research.store.looking import scope_words
 
 SHOWS = {
@@ -30,6 +32,7 @@ class Looked:
     scope: str
     channels: tuple[str, ...]
     queries: int
+    results: int
     hits: int
     pages: int
     partly: int
@@ -42,8 +45,11 @@ class Looked:
     @property
     def line(self) -> str:
         where = _(", ").join(self.channels) or _("nowhere yet")
-        facts = {"where": where, "queries": self.queries, "hits": self.hits, "pages": self.pages}
-        told = _("Looked in: %(where)s. Queries: %(queries)s. Hits: %(hits)s. Pages read: %(pages)s.") % facts
+        facts = {"where": where, "queries": self.queries, "results": self.results, "hits": self.hits}
+        told = _(
+            "Looked in: %(where)s. Queries: %(queries)s. Results: %(results)s, "
+            "each page once: %(hits)s. Pages read: %(pages)s."
+        ) % (facts | {"pages": self.pages})
         return f"{told} {_('Asked for: %(scope)s.') % {'scope': self.scope}}" if self.scope else told
 
     @property
@@ -66,14 +72,14 @@ def looked(task: ResearchTask) -> Looked:
     ends = Counter(end_of(*each[1:]) for each in rows)
     fallen = task.entries.filter(kind="RoundDegraded").values_list("payload__level", flat=True)
     levels = Counter(fallen)
-    hits = task.hits.count()
     searched = [each for each in rows if each[0] == "search"]
     return Looked(
         scope=scope_words(task),
         channels=tuple(dict.fromkeys(channel for *_rest, channel, _items in searched)),
         queries=task.queries.filter(dropped="").count(),
-        hits=hits,
-        pages=sum(items for purpose, *_rest, items in rows if purpose == "read"),
+        results=brought.results(task),
+        hits=brought.hits(task),
+        pages=brought.pages_read(task),
         partly=levels[Level.PARTLY],
         late=levels[Level.LATE],
         nothing=levels[Level.NOTHING],
@@ -82,10 +88,17 @@ def looked(task: ResearchTask) -> Looked:
 
 
 def unread(task: ResearchTask) -> tuple[Reach, ...]:
-    """Each target once, as it ended last: a page by its address, a query by its channel. What was had after all is not
-    listed, nor what nobody wanted: the same page twice, or outside the task's sites."""
-    last = {(row.channel if row.purpose == "search" else "", row.target): row for row in task.reaches.order_by("id")}
-    return tuple(row for row in last.values() if _end(row) in (End.LATE, End.LOST))
+    """Each target with each kind of reason once, as it was told last: a page by its address, a query by its channel. A
+    page that was refused once and for which there was no time later was refused. What was had after all is not listed,
+    nor what nobody wanted: the same page twice, or outside the task's sites."""
+    lost: dict[tuple[str, str], dict[str, Reach]] = {}
+    for row in task.reaches.order_by("id"):
+        reasons = lost.setdefault((row.channel if row.purpose == "search" else "", row.target), {})
+        if _end(row) in (End.LATE, End.LOST):
+            reasons[cause(row.kind, row.detail)] = row
+        else:
+            reasons.clear()
+    return tuple(row for reasons in lost.values() for row in reasons.values())
 
 
 def _end(row: Reach) -> End:

@@ -5,6 +5,7 @@ that a service was down says nothing of the words.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
@@ -13,6 +14,7 @@ from research.engine.limits import Limits
 from research.models import Query, Reach, ResearchTask, Workspace
 from research.models.query import WORDING_WORDS
 from research.roles.patterns import Unpaid, Wording
+from research.store.brought import with_results
 from research.store.nearest import LOST
 
 SHOWS = {
@@ -100,9 +102,9 @@ def uncited(task: ResearchTask, tasks: int) -> QuerySet[Query]:
     return last.filter(cited=0).exclude(text__in=list(last.filter(cited__gt=0).values_list("text", flat=True)))
 
 
-def shown(rows: QuerySet[Query], show: str = "") -> QuerySet[Query]:
-    """For people, the newest task first; `show` is one of SHOWS, anything else shows all."""
-    kept = rows.filter(SHOWS.get(show, Q())).select_related("task", "goal", "twin")
+def shown(rows: QuerySet[Query], show: str = "") -> QuerySet[Any]:
+    """For people, the newest task first, each with its results; `show` is one of SHOWS, anything else shows all."""
+    kept = with_results(rows.filter(SHOWS.get(show, Q()))).select_related("task", "goal", "twin")
     return kept.order_by("-task", "number")
 
 

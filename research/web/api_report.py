@@ -87,8 +87,9 @@ class LookedOut(Schema):
 
     channels: list[str]
     queries: int
-    hits: int
-    pages: int
+    results: int = Field(description="As services answered: a page found twice counts twice.")
+    hits: int = Field(description="Of these each page once, and at most as many a round as the limit allows.")
+    pages: int = Field(description="Different pages that were read.")
     partly: int = Field(description="Rounds that lost a part and used the rest.")
     late: int = Field(description="Rounds that went on with what had arrived in time.")
     nothing: int = Field(description="Rounds in which nothing could be reached.")

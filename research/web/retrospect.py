@@ -72,4 +72,5 @@ def page(request: Asked, room: Workspace, task: ResearchTask | None) -> dict[str
         "show": show if show in yields.SHOWS else "",
         "tabs": list(SHOW_WORDS.items()),
         "scored": task is None or task.phase == "done",
+        "waiting": task is not None and task.reports.exists(),
     }

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from research import actions, wiring
-from research.models import Citation, Claim, Query, Reach, ResearchTask
+from research.models import Citation, Claim, Query, Reach, Report, ResearchTask
 from research.store import yields
 from tests.web import rows
 from tests.whole.fake_model import FakeModel, planner, serving
@@ -180,5 +180,9 @@ def test_the_same_as_json_and_of_every_workspace(task: ResearchTask) -> None:
 
 def test_a_task_on_its_way_has_nothing_to_look_back_on(task: ResearchTask) -> None:
     ResearchTask.objects.filter(pk=task.pk).update(phase="query", status="running")
-    with pytest.raises(CommandError, match="known after its report"):
+    with pytest.raises(CommandError, match=f"{task.label}, running: which searches paid is counted after its report"):
+        said(task.label)
+    Report.objects.create(task=task, version=1, sections=[], v=1)
+    ResearchTask.objects.filter(pk=task.pk).update(phase="review", status="waiting_for_review")
+    with pytest.raises(CommandError, match="counted when its last sentence is decided at the review desk"):
         said(task.label)

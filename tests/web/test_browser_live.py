@@ -47,7 +47,7 @@ def test_a_question_is_asked_planned_approved_and_watched(visitor: Visit, ada: U
     assert list(task.goals.values_list("question", flat=True)) == ["Who investigated it?"]
 
     rows.searched(task, 14)
-    expect(page.locator("#activity")).to_contain_text("14 hits")
+    expect(page.locator("#activity")).to_contain_text("14 results")
     piece = rows.evidence(task.goals.get(), rows.source(task.workspace, "Rack 14 burned."), "Rack 14 burned.")
     rows.searched(task, 15)
     expect(page.locator("#evidence .quote")).to_have_text("Rack 14 burned.")
@@ -67,7 +67,7 @@ def test_a_page_that_was_cut_off_catches_up_without_a_reload(visitor: Visit, ada
     seen.page.context.set_offline(False)
     rows.searched(task, 23)
     lines = seen.page.locator("#activity .line p:first-child")
-    expect(lines).to_have_text(["Searched: 23 hits", "Searched: 22 hits", "Searched: 21 hits"])
+    expect(lines).to_have_text(["Searched: 23 results", "Searched: 22 results", "Searched: 21 results"])
 
 
 def test_without_a_socket_the_page_asks_by_itself(visitor: Visit, ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,10 +78,10 @@ def test_without_a_socket_the_page_asks_by_itself(visitor: Visit, ada: User, mon
     seen.sign_in("ada")
     seen.go(f"/tasks/T-{task.pk}")
     rows.searched(task, 31)
-    expect(seen.page.locator("#activity")).to_contain_text("31 hits")
+    expect(seen.page.locator("#activity")).to_contain_text("31 results")
     rows.searched(task, 32)
     lines = seen.page.locator("#activity .line p:first-child")
-    expect(lines).to_have_text(["Searched: 32 hits", "Searched: 31 hits"])
+    expect(lines).to_have_text(["Searched: 32 results", "Searched: 31 results"])
     assert seen.refused == []
 
 
@@ -91,7 +91,7 @@ def test_without_scripts_everything_is_there_and_can_be_done(visitor: Visit, ada
     seen = visitor(java_script_enabled=False)
     seen.sign_in("ada")
     seen.go(f"/tasks/T-{task.pk}")
-    expect(seen.page.locator("#activity")).to_contain_text("41 hits")
+    expect(seen.page.locator("#activity")).to_contain_text("41 results")
     expect(seen.page.locator("noscript a")).to_have_text("Refresh")
     seen.page.get_by_role("link", name="See the plan").click()
     seen.page.get_by_role("button", name="Add a goal").click()

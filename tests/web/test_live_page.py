@@ -83,7 +83,7 @@ def test_an_entry_of_another_version_costs_its_sentence_and_not_the_page(client:
     rows.happened(task, "Reached", purpose="search")
     rows.searched(task, 14)
     shown = page(client, task)
-    assert "14 hits" in shown and "<p>Reached</p>" in shown
+    assert "14 results" in shown and "<p>Reached</p>" in shown
 
 
 def test_a_kind_that_nobody_knows_is_shown_by_its_name() -> None:
@@ -94,7 +94,7 @@ def test_a_kind_that_nobody_knows_is_shown_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("kind", "payload", "english", "chinese"),
     [
-        ("Reached", {"purpose": "search", "goal": 1, "outcomes": [rows.outcome(items=14)]}, "14 hits", "14"),
+        ("Reached", {"purpose": "search", "goal": 1, "outcomes": [rows.outcome(items=14)]}, "14 results", "14"),
         (
             "Reached",
             {"purpose": "read", "goal": 1, "outcomes": [rows.outcome("failed", kind="too_slow", target="a.example")]},
@@ -131,7 +131,7 @@ def test_a_failed_target_is_named_among_the_problems(client: Client, task: Resea
     rows.searched(task, 14)
     shown = page(client, task, "?show=problems")
     assert "searx.example: the search service did not answer (refused)" in shown
-    assert "14 hits" not in shown
+    assert "14 results" not in shown
 
 
 def test_the_page_says_status_goals_gaps_evidence_and_contradictions(
@@ -163,7 +163,7 @@ def test_news_is_what_is_newer_than_the_number_and_says_its_own(client: Client, 
     for hits in (11, 12, 13):
         rows.searched(task, hits)
     shown = client.get(f"/tasks/T-{task.pk}/news?after=2").content.decode()
-    assert "13 hits" in shown and "12 hits" not in shown
+    assert "13 results" in shown and "12 results" not in shown
     assert 'data-after="2" data-seq="3"' in shown
     for odd in ("nonsense", "-1", "9" * 5000, "²"):
         assert client.get(f"/tasks/T-{task.pk}/news?after={odd}").status_code == 200
@@ -177,8 +177,8 @@ def test_a_page_shows_the_newest_lines_and_leads_to_the_earlier_ones(
     for hits in (11, 12, 13):
         rows.searched(task, hits)
     shown = page(client, task)
-    assert "13 hits" in shown and "11 hits" not in shown and "before=2" in shown
-    assert "11 hits" in page(client, task, "?before=2")
+    assert "13 results" in shown and "11 results" not in shown and "before=2" in shown
+    assert "11 results" in page(client, task, "?before=2")
 
 
 @pytest.mark.parametrize(

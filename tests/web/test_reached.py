@@ -59,7 +59,7 @@ def test_every_target_is_listed_with_its_end_and_its_label(client: Client, task:
     for words in (
         "from the cache", "2026-03-04 14:02 UTC", "0.60", "in no table", "2.0\xa0KB", "310",
         "too slow; given up (no complete answer within 8 s)", "no time was left for it (20 pages would not fit 15 s)",
-        "outside the task&#x27;s sites", "4 hits", "it takes no period: hits were filtered by their date",
+        "outside the task&#x27;s sites", "4 results", "it takes no period: hits were filtered by their date",
     ):  # fmt: skip
         assert words in told, words
 
@@ -166,7 +166,7 @@ def test_where_nothing_could_be_reached_the_report_says_so_and_answers_nothing(
     for told in (page, text):
         assert sentence in told
         assert "In 2 rounds nothing could be reached." in told
-        assert "Looked in: searxng. Queries: 1. Hits: 0. Pages read: 0. Asked for: only these sites: gov.cn." in told
+        assert "Looked in: searxng. Queries: 1. Results: 0, each page once: 0. Pages read: 0. Asked for: only these sites: gov.cn." in told
         assert "the search service did not answer" in told
         assert "Nothing was found that could be quoted" not in told
 
@@ -177,7 +177,7 @@ def test_where_nothing_was_found_the_report_says_what_was_searched(client: Clien
           confidence=None, confidence_from="")  # fmt: skip
     text = markdown(task)
     assert "Nothing was found that could be quoted." in text
-    assert "Looked in: searxng. Queries: 1. Hits: 0. Pages read: 0." in text
+    assert "Looked in: searxng. Queries: 1. Results: 0, each page once: 0. Pages read: 0." in text
     assert "Tried: Red Cape fire cause" in text
     assert "Could not read" not in text
     assert (
@@ -189,7 +189,7 @@ def test_the_api_tells_where_was_looked_and_how_far(client: Client, task: Resear
     reach(finished(task), "Red Cape fire cause", "failed", kind="too_slow", purpose="search", channel="searxng")
     told = client.get(f"/api/v1/tasks/T-{task.pk}/report").json()
     assert told["looked"] == {
-        "channels": ["searxng"], "queries": 1, "hits": 0, "pages": 0, "partly": 0, "late": 0, "nothing": 0,
+        "channels": ["searxng"], "queries": 1, "results": 0, "hits": 0, "pages": 0, "partly": 0, "late": 0, "nothing": 0,
         "reached": False,
     }  # fmt: skip
     assert (told["only_sites"], told["documents_only"]) == (["gov.cn"], False)

@@ -16,7 +16,7 @@ from tests.web import rows
 from tests.web.dialling import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HITS = re.compile(r"(\d+) hits|检索：(\d+) 条结果|已检索：(\d+)")
+HITS = re.compile(r"(\d+) results|检索：(\d+) 条结果|已检索：(\d+)")
 
 
 @pytest.fixture(autouse=True)
@@ -123,7 +123,7 @@ async def test_two_watchers_read_in_their_own_languages(ada: User, task: Researc
     await english.connect(), await chinese.connect()
     await write(task, 14)
     first, second = await english.receive(), await chinese.receive()
-    assert "Searched: 14 hits" in first and "已检索：14 条结果" in second
+    assert "Searched: 14 results" in first and "已检索：14 条结果" in second
     assert "Searched" not in second
     await english.disconnect(), await chinese.disconnect()
 

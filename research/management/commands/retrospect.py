@@ -35,7 +35,9 @@ class Command(BaseCommand):
         for line in _aligned(("wording", "queries", "paid", "kept", "cited", ""), _wordings(told["wordings"])):
             self.stdout.write(line)
         self.stdout.write("")
-        for line in _aligned(("task", "query", "hits", "kept", "cited", "wording", "text"), _queries(told["queries"])):
+        for line in _aligned(
+            ("task", "query", "results", "kept", "cited", "wording", "text"), _queries(told["queries"])
+        ):
             self.stdout.write(line)
         self.stdout.write("")
 
@@ -43,7 +45,8 @@ class Command(BaseCommand):
 def _of_task(name: str) -> dict[str, Any]:
     task: ResearchTask = named_task(name)
     if task.phase != "done":
-        raise CommandError(f"{task.label} is not finished: which searches paid is known after its report.")
+        until = "when its last sentence is decided at the review desk" if task.reports.exists() else "after its report"
+        raise CommandError(f"{task.label}, {task.status_word}: which searches paid is counted {until}.")
     tries = yields.limits_now(task.workspace).unpaid_tries
     return _told(f"{task.label} {task.question}", Query.objects.filter(task=task), tries)
 
@@ -62,7 +65,7 @@ def _told(of: str, rows: QuerySet[Query], tries: int) -> dict[str, Any]:
             "query": row.number,
             "text": row.text,
             "wording": row.wording,
-            "hits": row.hits,
+            "results": row.results,
             "kept": row.kept,
             "cited": row.cited,
             "dropped": row.dropped,
@@ -85,7 +88,7 @@ def _wordings(told: Iterable[dict[str, Any]]) -> list[tuple[str, ...]]:
 def _queries(told: Iterable[dict[str, Any]]) -> list[tuple[str, ...]]:
     return [
         (
-            *(str(each[name]) for name in ("task", "query", "hits", "kept", "cited", "wording")),
+            *(str(each[name]) for name in ("task", "query", "results", "kept", "cited", "wording")),
             f"{each['text']} (not sent: {each['dropped']})" if each["dropped"] else each["text"],
         )
         for each in told

@@ -93,15 +93,25 @@ def goal_changed(payload: Payload, names: Names) -> Line | None:
 
 @tells("RoundClosed")
 def round_closed(payload: Payload, names: Names) -> Line | None:
-    """What became of the gap (R188): closed by evidence, narrowed down, or open with nothing new."""
-    gap, left = named(None, {0: payload["gap"]}), payload.get("left", "")
-    if count := len(payload.get("closed_by", ())):
-        text = ngettext("Closed “%(gap)s” with %(count)s quote", "Closed “%(gap)s” with %(count)s quotes", count)
-        missing = (_("Still missing: %(what)s") % {"what": left},) if left else ()
-        return Line("check", text % {"gap": gap, "count": count}, (DECISIONS,), details=missing)
-    if payload["valuable"]:
-        return None
-    return Line("circle", _("This round brought nothing new on “%(gap)s”") % {"gap": gap}, (DECISIONS,))
+    """What became of the gap (R188), then what the round took and brought (R098). An entry from before rounds were
+    measured says only that nothing came of it."""
+    count, gap = payload["valuable"], named(None, {0: payload["gap"]})
+    if closed := len(payload.get("closed_by", ())):
+        text = ngettext("Closed “%(gap)s” with %(count)s quote", "Closed “%(gap)s” with %(count)s quotes", closed)
+    elif count:
+        text = ngettext("Round on “%(gap)s”: %(count)s new fact", "Round on “%(gap)s”: %(count)s new facts", count)
+    else:
+        text = _("This round brought nothing new on “%(gap)s”")
+    head = text % {"gap": gap, "count": closed or count}
+    missing = (_("Still missing: %(what)s") % {"what": payload["left"]},) if closed and payload.get("left") else ()
+    icon = "check" if closed else "circle"
+    if "raw_tokens" not in payload:
+        return None if count and not closed else Line(icon, head, (DECISIONS,), details=missing)
+    sizes = _(
+        "%(hits)s hits, %(raw_tokens)s tokens brought, %(compressed_tokens)s remembered, %(facts)s facts, "
+        "report %(report_tokens)s, planner’s input %(main_input)s"
+    )
+    return Line(icon, f"{head} · {sizes % payload}", (DECISIONS,), details=missing)
 
 
 @tells("Reflected")

@@ -63,7 +63,7 @@ def reached(payload: Payload, names: Names) -> Line:
     failed = [each for each in outcomes if each["status"] == "failed"]
     search = payload["purpose"] == "search"
     items = sum(outcome["items"] for outcome in outcomes)
-    parts = [_hits(items) if search else _pages(ends["ok"] + ends["cached"])]
+    parts = [_results(items) if search else _pages(ends["ok"] + ends["cached"])]
     if ends["cached"]:
         parts.append(_("%(count)s from the cache") % {"count": ends["cached"]})
     if late:
@@ -108,8 +108,8 @@ def round_degraded(payload: Payload, names: Names) -> Line:
     return Line("dash", words[payload["level"]] % facts, (DECISIONS, PROBLEMS), "warn")
 
 
-def _hits(count: int) -> str:
-    return ngettext("Searched: %(count)s hit", "Searched: %(count)s hits", count) % {"count": count}
+def _results(count: int) -> str:
+    return ngettext("Searched: %(count)s result", "Searched: %(count)s results", count) % {"count": count}
 
 
 def _pages(count: int) -> str:
@@ -119,7 +119,7 @@ def _pages(count: int) -> str:
 @tells("FindsTriaged")
 def finds_triaged(payload: Payload, names: Names) -> Line:
     seen, chosen = len(payload["relevance"]), len(payload["chosen"])
-    text = _("Of %(seen)s hits, %(chosen)s seem worth reading") % {"seen": seen, "chosen": chosen}
+    text = _("Of %(seen)s hits, each page once, %(chosen)s seem worth reading") % {"seen": seen, "chosen": chosen}
     return Line("scale", text, (SEARCHING,), details=listed(payload["chosen"]))
 
 
