@@ -216,9 +216,15 @@ def _relevance(each: _Weighed, about: float, titled: bool, wanted: Wanted, liken
     rows = [row]
     if about >= TUNING.answering_about and each.kinds & wanted.telling:
         rows.append(TUNING.answer)
-    if about >= TUNING.wholly_about and not each.passage.block:
+    if about >= TUNING.wholly_about and not each.passage.block and _bears_on(each, likeness):
         rows.append(TUNING.on_topic)
     return _clamp(max(sum(weight * part for weight, part in zip(row, parts, strict=True)) for row in rows))
+
+
+def _bears_on(each: _Weighed, likeness: float) -> bool:
+    """On a page about the topic a sentence may still be about nothing: the page can't speak for it alone."""
+    least = TUNING.own_likeness_answering if each.kinds else TUNING.own_likeness
+    return each.share >= TUNING.own_share or likeness >= least
 
 
 def _choose(scored: Sequence[tuple[float, _Weighed]], most: int) -> list[tuple[float, _Weighed]]:

@@ -12,6 +12,7 @@ from research.roles.builtin.tuning import TUNING
 
 _KEYED = re.compile(r"\s*(?:[-*•]\s*)?(?P<key>[^:：|\n]{1,40}?)\s*[:：]\s*(?P<value>\S.*)")
 _ROW = re.compile(r"\s*\|?\s*(?P<key>[^|\n]{1,40}?)\s*\|\s*(?P<value>[^|\n]+?)\s*\|?\s*")
+_CELL = re.compile(r"[^|:：\n]{1,80}[:：]\s*\S")  # of a table's row: the name of its column, and its value
 _ITEM = re.compile(r"\s*[-*•]\s+(?P<text>\S.*)")
 _INNER_END = re.compile(r"[。！？；]|[.!?;](?=\s)")
 _BREAK = re.compile(r"[，,、]\s*|\s+")
@@ -91,7 +92,7 @@ def _run(lines: Sequence[tuple[int, str]], first: int) -> tuple[Pair, ...]:
 
 def _keyed(lines: Sequence[tuple[int, str]], first: int) -> Iterator[Pair]:
     for at, line in lines[first:]:
-        match = _KEYED.fullmatch(line) or _ROW.fullmatch(line)
+        match = _KEYED.fullmatch(line) or (None if is_named(line) else _ROW.fullmatch(line))
         if not match or not _is_key(match["key"]) or len(match["value"]) > TUNING.value_chars:
             return
         yield Pair(match["key"], match["value"], at + len(line) - len(line.lstrip()), at + len(line.rstrip()))
@@ -118,10 +119,14 @@ def _ends_as_sentence(text: str) -> bool:
 
 
 def windows(spans: Sequence[Span], barriers: Collection[int], longest: int) -> Iterator[Passage]:
-    """Every run of neighbouring sentences that fits, up to the usual number, over no heading and no header line."""
+    """Every run of neighbouring sentences that fits, up to the usual number, over no heading and no header line. A
+    table's row stands alone: it names its columns itself, and neither neighbour nor text below is part of it."""
+    rows = {at for at, span in enumerate(spans) if is_row(span.text)}
     for first, span in enumerate(spans):
         for last in range(first + 1, min(first + TUNING.window_sentences, len(spans)) + 1):
             if last - 1 in barriers or spans[last - 1].end - span.start > longest:
+                break
+            if last - first > 1 and not rows.isdisjoint((first, last - 1)):
                 break
             if announces(spans[last - 1].text):
                 continue
@@ -147,8 +152,17 @@ def barriers(spans: Sequence[Span], pairs: Sequence[Pair], title: str) -> frozen
 def announces(text: str) -> bool:
     """What only leads to the next line, as no quote may end: "the following features:", a table's head."""
     cells = text.split("|")
-    head = len(cells) > 1 and all(len(cell.strip()) <= TUNING.key_han for cell in cells)
+    head = len(cells) > 1 and all(len(cell.strip()) <= TUNING.key_han and not _CELL.match(cell) for cell in cells)
     return head or text.rstrip().endswith((":", "："))
+
+
+def is_named(line: str) -> bool:
+    """A row whose cells carry their columns' names holds one of many things; it is no key with its value."""
+    return any(_CELL.match(cell) for cell in line.split("|")[1:])
+
+
+def is_row(text: str) -> bool:
+    return " | " in text
 
 
 def is_heading(text: str) -> bool:
@@ -174,9 +188,10 @@ def block_windows(
     start, end, first, after = pairs[0].start, pairs[-1].end, inside[0], inside[-1] + 1
     yield Passage(start, end, (first, after), True)
     for last in range(after + 1, min(after + TUNING.window_sentences, len(spans)) + 1):
-        if is_heading(spans[last - 1].text) or spans[last - 1].end - start > longest:
+        text = spans[last - 1].text
+        if is_heading(text) or is_row(text) or spans[last - 1].end - start > longest:
             break
-        if last - 1 not in walls and not announces(spans[last - 1].text):
+        if last - 1 not in walls and not announces(text):
             yield Passage(start, spans[last - 1].end, (first, last), True)
 
 

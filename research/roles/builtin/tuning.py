@@ -66,6 +66,11 @@ class Tuning:
     # Of any passage of a page that is about the topic and little else: what else it says bears on the topic too.
     on_topic: tuple[float, ...] = (0.44, 0.25, 0.15, 0.0, 0.35)
     wholly_about: float = 0.9  # how far a page must be about the topic for that
+    # And what its passage must bring itself: words of what is wanted, or likeness. 0.2 is above nine in ten unrelated
+    # pairs (calibrate.SCALE), enough beside a kind of answer asked for. Without either it is the page's filler.
+    own_share: float = 0.1  # of the wanted words
+    own_likeness: float = 0.4
+    own_likeness_answering: float = 0.2
     repeat_floor: float = 0.4  # worth of a second quote that brings no new word
     facts_per_quote: int = 6  # facts; a passage holds hardly more that can be said in three words each
     named_words: int = 5  # in a reason

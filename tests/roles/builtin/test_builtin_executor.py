@@ -72,6 +72,21 @@ async def test_acceptance_agrees_with_the_labelled_passages() -> None:
     assert right / (right + missed) >= 0.9
 
 
+FILLER = "Paragraph {} of the report speaks of ordinary affairs, and of those who came to see the office."
+
+
+@pytest.mark.parametrize("title", ["Annual report on the Vellen reservoir", "Vellen reservoir"])
+async def test_filler_on_a_page_about_the_topic_is_no_evidence_however_far_the_page_is_trusted(title: str) -> None:
+    said = "The inflow of the Vellen reservoir in February 2024 was 55.9 m³/s."
+    text = "\n\n".join([title, said, *(FILLER.format(number) for number in range(2, 9))])
+    of = goal("Vellen reservoir: inflow in February 2024", "inflow")
+    question = "What does the report say of the inflow of the Vellen reservoir in February 2024?"
+    drafts = await EXECUTOR.quote(quote_brief(question, of, title, text, most=4))
+    kept = [draft.quote for draft in drafts if accepted(score(draft.relevance, 1.0, 1.0, "", Limits()), Limits())]
+    assert kept and all(said in quote for quote in kept)
+    assert not any(quote.startswith("Paragraph") for quote in kept)
+
+
 async def test_a_quote_is_a_slice_of_the_page_and_not_too_long() -> None:
     text = TEP + "\n\n" + "Checksums of Tarn archives are computed block by block, without a second pass. " * 30
     for longest in (80, 200, 400):
@@ -132,6 +147,29 @@ def test_keys_and_values_are_read_in_three_forms(text: str) -> None:
         ("Created", "02-Feb-2021"),
         ("Version", "3"),
     ]
+
+
+TABLE = """Wells of Vellen
+
+Well | Depth (m) | Yield (l/s)
+Mill Lane | Depth (m): 22 | Yield (l/s): 4.5
+Station Road | Depth (m): 31 | Yield (l/s): 3.9
+
+The wells of Vellen are read by hand. The depth of the Station Road well was measured twice."""
+
+
+@pytest.mark.parametrize("text", [TABLE, TABLE.replace(" | Yield (l/s): 4.5", "").replace(" | Yield (l/s): 3.9", "")])
+async def test_a_tables_row_is_quoted_alone_with_the_names_of_its_columns(text: str) -> None:
+    brief = quote_brief("How deep are the wells of Vellen?", goal("depth of the Station Road well"), "Wells", text)
+    quotes = [draft.quote for draft in await EXECUTOR.quote(replace(brief, most=4))]
+    (row,) = [quote for quote in quotes if quote.startswith("Station Road")]
+    assert row.startswith("Station Road | Depth (m): 31") and "\n" not in row
+    assert not any("|" in quote and "\n" in quote for quote in quotes)
+
+
+def test_a_row_of_named_cells_is_no_key_with_its_value() -> None:
+    assert header_pairs("Mill Lane | Depth (m): 22\nStation Road | Depth (m): 31") == ()
+    assert [pair.key for pair in header_pairs("Status | Final\nCreated | 2021-02-02")] == ["Status", "Created"]
 
 
 async def test_an_address_is_not_quoted_as_a_date() -> None:
