@@ -24,6 +24,7 @@ from reach.frames import HEAD, LENGTH, READY, exactly, send
 from reach.reading import read_body
 from reach.settings import ReachSettings
 
+_SELF = psutil.Process()
 _FATAL = (signal.SIGIO, signal.SIGALRM, signal.SIGXCPU)  # what its owner ignores would be ignored here too
 
 
@@ -75,7 +76,7 @@ def _begin(orders: IO[bytes], order: dict[str, Any]) -> None:
     child whose owner was killed. (The order to die with a parent goes by the thread that started a child, and ours
     come and go.) Where the kernel sends nothing, the clock has the last word.
     """
-    seconds = math.ceil(time_used()) + order["cpu_seconds"]
+    seconds = math.ceil(_time_used()) + order["cpu_seconds"]
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
     signal.setitimer(signal.ITIMER_REAL, order["alarm_seconds"])
     with suppress(OSError):
@@ -85,7 +86,7 @@ def _begin(orders: IO[bytes], order: dict[str, Any]) -> None:
         sys.exit()
 
 
-def time_used() -> float:
+def _time_used() -> float:
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
@@ -98,7 +99,7 @@ def _end(orders: IO[bytes]) -> None:
 
 def _is_worn(order: dict[str, Any]) -> bool:
     """What one large document left behind must not be missing for the next."""
-    return psutil.Process().memory_info().rss > order["worn_bytes"]
+    return int(_SELF.memory_info().rss) > order["worn_bytes"]
 
 
 def _answer(body: bytes, order: dict[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import fields
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -57,12 +58,6 @@ async def parse_apart(
 
 
 def _order(content_type: str, name: str, today: date, seconds: float, settings: ReachSettings) -> dict[str, Any]:
-    """Of the settings only numbers cross over: a proxy's address may hold a password."""
-    changed = {
-        field.name: value
-        for field in fields(settings)
-        if isinstance(value := getattr(settings, field.name), int | float) and value != field.default
-    }
     return {
         "type": content_type,
         "name": name,
@@ -71,7 +66,17 @@ def _order(content_type: str, name: str, today: date, seconds: float, settings: 
         "cpu_seconds": settings.parse_cpu_seconds,
         "documents": settings.parse_documents,
         "worn_bytes": settings.parse_worn_bytes,
-        "settings": changed,
+        "settings": _changed(settings),
+    }
+
+
+@lru_cache(maxsize=2)
+def _changed(settings: ReachSettings) -> dict[str, float]:
+    """Only numbers cross over: a proxy's address may hold a password."""
+    return {
+        field.name: value
+        for field in fields(settings)
+        if isinstance(value := getattr(settings, field.name), int | float) and value != field.default
     }
 
 

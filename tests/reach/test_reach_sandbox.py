@@ -134,6 +134,19 @@ async def test_who_waits_no_longer_takes_the_reader_with_it() -> None:
     assert not reader.is_running()
 
 
+def test_a_loop_closes_at_once_though_it_was_reading() -> None:
+    """A step has its seconds and then its loop is closed, which waits for every thread that still works."""
+
+    async def step() -> None:
+        await text_of(b"<p>Before.")
+        await asyncio.wait_for(text_of(ENDLESS), 0.2)
+
+    began = time.monotonic()
+    with pytest.raises(TimeoutError):
+        asyncio.run(step())
+    assert time.monotonic() - began < ReachSettings().parse_page_seconds / 2
+
+
 async def test_one_reader_reads_many_documents_and_is_replaced_after_its_share() -> None:
     settings = ReachSettings(parse_documents=3)
     seen = []
