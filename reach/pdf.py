@@ -7,6 +7,7 @@ from datetime import date
 import pypdfium2 as pdfium
 
 from reach.clean import one_line, tidy
+from reach.columns import with_tables
 from reach.errors import Kind, ReachError
 from reach.parsed import Parsed, notes, paged
 from reach.settings import ReachSettings
@@ -51,13 +52,23 @@ def _page(document: pdfium.PdfDocument, number: int, settings: ReachSettings) ->
     try:
         page = document[number]
         words = page.get_textpage()
-        text = tidy(reflow(words.get_text_range(), settings))
+        text = tidy(_set(words, settings))
         scanned = not text and next(page.get_objects(filter=[pdfium.raw.FPDF_PAGEOBJ_IMAGE]), None) is not None
         words.close()
         page.close()
     except pdfium.PdfiumError:
         return _Leaf("", False)
     return _Leaf(text, scanned)
+
+
+def _set(words: pdfium.PdfTextPage, settings: ReachSettings) -> str:
+    """A letter's place is asked for by its number, so they must be as many as the text has."""
+    text = words.get_text_range()
+    if len(text) != words.count_chars():
+        return reflow(text, settings)
+    return with_tables(
+        text, lambda at: words.get_charbox(at, loose=True), lambda part: reflow(part, settings), settings
+    )
 
 
 def reflow(text: str, settings: ReachSettings) -> str:

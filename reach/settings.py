@@ -122,6 +122,8 @@ class ReachSettings:
     measured_share: float = 0.5  # of a column's cells that are figures: the row above it is the columns' names
     alike_cells: int = 2  # cells of one shape below a name that begins with a figure ("10 km"): one alone tells nothing
     table_heads: int = 3  # rows of column names at most; more is a table of words alone
+    table_lines: int = 3  # lines with the same columns that make a table of a PDF: two may stand so by chance
+    column_gap: float = 0.9  # of a letter's height, between two columns of a PDF: a stretched space is half of that
     list_items: int = 5  # neighbours that lead elsewhere: fewer are a hint at the end of an article
     list_share: float = 0.6  # of a page's words in such items, and of the neighbours: with more it is an index
     list_prose_chars: int = 100  # of a paragraph outside the list, Han counted twice: a sentence or two are own matter

@@ -26,8 +26,21 @@ def paper(*pages: str | None) -> bytes:
     return f"{out}trailer<</Root 1 0 R/Size {len(objects) + 1}>>\n%%EOF".encode("latin-1")
 
 
+def placed(rows: list[list[str]], columns: list[int]) -> str:
+    """A page's text with each cell drawn where its column begins, as typesetters do; an empty one is not drawn."""
+    cells = [
+        f"1 0 0 1 {left} {700 - 14 * at} Tm ({cell}) Tj"
+        for at, row in enumerate(rows)
+        for left, cell in zip(columns, row, strict=False)
+        if cell
+    ]
+    return f"\x00BT /F1 12 Tf {' '.join(cells)} ET"
+
+
 def _drawn(text: str | None) -> str:
     if text is None:
         return "q 600 0 0 700 0 0 cm /I1 Do Q"
+    if text.startswith("\x00"):
+        return text[1:]
     lines = "".join(f"({line}) Tj T* " for line in text.split("\n"))
     return f"BT /F1 12 Tf 14 TL 72 700 Td {lines}ET" if text else ""
