@@ -69,8 +69,8 @@ class Tuning:
     # And what its passage must bring itself: words of what is wanted, or likeness. 0.2 is above nine in ten unrelated
     # pairs (calibrate.SCALE), enough beside a kind of answer asked for. Without either it is the page's filler.
     own_share: float = 0.1  # of the wanted words
-    own_likeness: float = 0.4
-    own_likeness_answering: float = 0.2
+    own_likeness: float = 0.4  # on the scale on which neighbouring questions have 0.6
+    own_likeness_answering: float = 0.2  # of a passage that gives a kind of answer asked for
     repeat_floor: float = 0.4  # worth of a second quote that brings no new word
     facts_per_quote: int = 6  # facts; a passage holds hardly more that can be said in three words each
     named_words: int = 5  # in a reason
