@@ -7,6 +7,7 @@ from tld import get_fld
 from url_normalize import url_normalize
 
 from reach.clean import INVISIBLE, sendable
+from reach.settings import HOST_CHARS
 
 # Parameters that only say how a reader came to the page. A name with a meaning somewhere ("ref" is a branch on code
 # hosts, "source" a data set) is not here: two documents merged are worse than one seen twice (F-31).
@@ -70,7 +71,8 @@ def linkable(url: str) -> str:
 def link(url: str) -> str:
     """What a page or an export may link to: the web, and the team's own documents and rows. Empty for all else."""
     parts = split(url)
-    return linkable(url.strip()) if parts is not None and parts.scheme.lower() in LINKED_SCHEMES else ""
+    linked = parts is not None and parts.scheme.lower() in LINKED_SCHEMES and bool(parts.netloc)
+    return linkable(url.strip()) if linked else ""
 
 
 def undotted(path: str) -> str:
@@ -89,8 +91,10 @@ def undotted(path: str) -> str:
 
 
 def host(url: str) -> str:
+    """Empty for what has none, or one that no name system knows for its length."""
     parts = split(url)
-    return ((parts.hostname if parts else None) or "").rstrip(".").lower()
+    name = ((parts.hostname if parts else None) or "").rstrip(".").lower()
+    return name if len(name) <= HOST_CHARS else ""
 
 
 def place(url: str) -> str:

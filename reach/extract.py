@@ -18,6 +18,7 @@ from reach.words import is_chinese
 
 __all__ = ["clean", "page_of", "parse_body"]
 
+_LANGUAGE = re.compile(r"[a-z]{2,8}")  # the first part of a tag (RFC 5646)
 _SCRIPTS = (
     ("ja", re.compile("[\u3041-\u30ff]")),
     ("ko", re.compile("[\uac00-\ud7a3]")),
@@ -80,4 +81,4 @@ def language_of(text: str, declared: str, settings: ReachSettings) -> str:
     if is_chinese(shown):
         return "zh"
     told = declared.replace("_", "-").split("-", 1)[0].lower()
-    return told if told.isalpha() and told not in ("zh", "ja", "ko") else "en"
+    return told if _LANGUAGE.fullmatch(told) and told not in ("zh", "ja", "ko") else "en"

@@ -11,6 +11,7 @@ import idna
 
 from reach.address import WEB_SCHEMES, split, undotted
 from reach.errors import Kind, ReachError
+from reach.settings import HOST_CHARS
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -144,7 +145,7 @@ def plain_host(host: str) -> str:
         name = folded if folded.isascii() else idna.encode(folded, uts46=True).decode()
     except (idna.IDNAError, UnicodeError):
         raise _refused("the host is not a valid name") from None
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or len(name) > HOST_CHARS:
         raise _refused("the host is not a valid name")
     if _NUMBER_LAST.search(name):
         raise _refused("the host is an oddly spelt number")

@@ -7,6 +7,7 @@ HOUR = 3600.0
 MINUTE = 60.0
 LONGEST_WAIT = 365 * 24 * HOUR  # seconds read out of a header: beyond a year a number is nonsense, or an attack
 DETAIL_CHARS = 300  # of a failure's explanation: two lines in a table row
+HOST_CHARS = 253  # of a host's name: what the name system allows
 SITES_MOST = 100  # that one task may name to look at or to leave out: all of them are compared at every hop
 WORDS_KEPT = 65_536  # spellings whose parts or stems are remembered; a large page has about 10,000
 

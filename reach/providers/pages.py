@@ -18,6 +18,28 @@ _PLAIN = rf"(?![{CJK}]){_SIGN}"
 _HOST = rf"(?:(?![/?#]){_PLAIN})+|[{CJK}][\w-]*(?:\.[\w-]+)+(?::\d+)?"
 _PATH = rf"/(?:(?:(?!/){_PLAIN})+/)+(?=[{CJK}]){_SIGN}+|[/?#](?:{_PLAIN})*"
 _ADDRESS = re.compile(rf"(?:(?<![a-z0-9])https?://|(?<![\w.@/-])(?=www\.))(?:{_HOST})(?:{_PATH})?", re.IGNORECASE)
+_ANY_SCHEME = re.compile(rf"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://(?:{_PLAIN})+", re.IGNORECASE)
+_BEHIND = rf"(?::\d{{1,5}}(?!\d))?(?:/(?:{_PLAIN})*)?"
+_LABELS = r"(?:[a-z0-9_-]+\.)"
+# What points inside without a scheme: names that end as inner ones do, names and numbers with a port or a path, and
+# numbers of private ranges. A version of four parts is none of them.
+_INNER = re.compile(
+    r"(?<![a-z0-9_.@/-])(?:"
+    + "|".join(
+        (
+            rf"(?:{_LABELS}*localhost|{_LABELS}+(?:localdomain|local|internal|intranet|lan|corp)){_BEHIND}(?![a-z0-9_-]|\.[a-z0-9])",
+            rf"(?=[\d.:]*[a-z_-]){_LABELS}+[a-z0-9_-]+:\d{{2,5}}(?!\d)(?:/(?:{_PLAIN})*)?",
+            rf"[a-z][a-z0-9-]*:\d{{2,5}}/(?:{_PLAIN})*",
+            rf"\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?=[:/]){_BEHIND}",
+            r"(?:(?:10|127)\.\d{1,3}|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2}(?![a-z0-9_.]*[a-z0-9_])",
+            rf"\[[0-9a-f:.]*:[0-9a-f:.]*\]{_BEHIND}",
+        )
+    )
+    + ")",
+    re.IGNORECASE,
+)
+_EMPTY_PAIR = re.compile(r"\(\s*\)|\[\s*\]|（\s*）|“\s*”|\"\s*\"")
+_BEFORE_MARK = re.compile(r"\s+([?,.;:!？，。；：！、])")
 _TRAILING = ".,;:!?*_~'\""
 _PAIRS = (("(", ")"), ("[", "]"))
 
@@ -36,6 +58,15 @@ def addresses(text: str, settings: ReachSettings | None = None) -> tuple[str, ..
         if len(address) <= numbers.link_chars:
             found.setdefault(canonical(address), address)
     return tuple(found.values())[: numbers.given_pages]
+
+
+def without_addresses(text: str) -> str:
+    """What a text says beside the addresses in it, those of inner networks included, whatever their scheme: no word of
+    an address belongs into a query, which strangers read."""
+    bare = text
+    for form in (_ADDRESS, _ANY_SCHEME, _INNER):
+        bare = form.sub(lambda found: f" {found[0][len(_trimmed(found[0])) :]}", bare)
+    return text if bare == text else _BEFORE_MARK.sub(r"\1", " ".join(_EMPTY_PAIR.sub(" ", bare).split()))
 
 
 def _named(address: str) -> bool:

@@ -1,14 +1,27 @@
 """What every brief begins with, built in one place from the state."""
 
 from memory.working import Entry
+from reach.providers.pages import without_addresses
+from reach.words import content_terms
 from research.engine.state import TaskState
 from research.engine.tools import Tools
 from research.roles.briefs import Ask, Card
-from research.terms import Evidence
+from research.terms import Evidence, Language
+
+NAMED = {Language.ENGLISH: "the pages that the question names", Language.CHINESE: "问题所指的页面"}
 
 
 def ask_of(state: TaskState, tools: Tools) -> Ask:
-    return Ask(state.question, state.language, state.period, tools.now.date())
+    return Ask(worded(state.question, state.language), state.language, state.period, tools.now.date())
+
+
+def worded(text: str, language: Language) -> str:
+    """What a question or a goal says in words. The addresses in it are read as pages; as words they would be sent to
+    search services, and those of an inner network are none of a stranger's business."""
+    said = without_addresses(text)
+    if said == text or content_terms(said):
+        return said
+    return NAMED[language]
 
 
 def entry_of(piece: Evidence, step: int) -> Entry:

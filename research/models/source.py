@@ -1,5 +1,6 @@
 from django.db import models
 
+from reach.address import link
 from research.models.people import User, Workspace
 from research.models.visible import VisibleQuerySet
 
@@ -50,6 +51,12 @@ class Source(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [models.UniqueConstraint(fields=["workspace", "key"], name="one_source_a_page")]
+
+    @property
+    def way_out(self) -> str:
+        """Where a browser may be sent for it; empty for what is not the web."""
+        way = link(self.url)
+        return way if way.lower().startswith(("http://", "https://")) else ""
 
     def __str__(self) -> str:
         return self.title

@@ -26,6 +26,7 @@ from research.store.held import held
 from research.store.keeping import dated, keep_source
 from research.store.labelling import dated_here, labelled_read, labelled_search, present_grade
 from research.store.looking import hits_inside, pages_inside
+from research.store.named_pages import not_refused
 from research.store.payloads import dumped, revived
 from research.store.replies import StepReplies, reply_key
 from research.store.thin import without_failed_extractions
@@ -93,7 +94,7 @@ class RowLibrary:
             pace=out.pace,
         )
         crash_point("after_call", self.replies.step)
-        hits, outside = hits_inside(out.scope, answer.hits)
+        hits, outside = hits_inside(out.scope, await sync_to_async(not_refused)(self.task, answer.hits))
         outcomes = labelled_search(answer.outcomes, hits, out.marks, out.settings, timezone.now())
         outcomes = dated_here(outcomes, out.providers, period.bounded)
         found = Found(tuple(_find(hit, batch) for hit in hits), (*outcomes, *outside))

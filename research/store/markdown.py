@@ -1,19 +1,22 @@
 """The report as Markdown. Words of sources and people are escaped: they stand as text, whatever they contain."""
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from research.models import Evidence, ResearchTask
+from reach.address import link
+from research.models import Evidence, Reach, ResearchTask
 from research.store.disagreements import ConflictView
 from research.store.export import LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
 from research.store.failures import failure
 from research.store.moments import written
 
 INTERFACE = {"zh": "zh-hans", "en": "en"}
-_SPECIAL = re.compile(r"[\\`*_{}\[\]<>|~$]")
+_SPECIAL = re.compile(r"[\\`*_{}\[\]>|~$]|&(?=#?\w{1,40};)")
 _LINE_START = re.compile(r"^([#>+-]|\d+(?=[.)]))")
 """What makes a heading, a quotation or a list of a line: a backslash goes before the mark, or before the dot."""
 _LIST_MARK = re.compile(r"^\s*[-*+•·▪◦]\s+")
@@ -40,8 +43,9 @@ def markdown(task: ResearchTask) -> str:
 
 
 def escaped(text: str) -> str:
-    """One line of plain text as Markdown that shows exactly it."""
-    line = _SPECIAL.sub(r"\\\g<0>", " ".join(text.split()))
+    """One line of plain text as Markdown that shows exactly it. No "<" is left to open a tag, not even behind a
+    backslash: one that an address swallows escapes nothing."""
+    line = _SPECIAL.sub(r"\\\g<0>", " ".join(text.split())).replace("<", "&lt;")
     return _LINE_START.sub(lambda mark: f"{mark[0]}\\" if mark[0].isdigit() else f"\\{mark[0]}", line)
 
 
@@ -121,10 +125,20 @@ def _open_ends(view: ReportView) -> list[str]:
         heading = _("Not answered, or only in part") if view.answered_in_part else _("Not answered")
         parts.append("\n".join([f"## {heading}", "", *(_open(each) for each in view.unanswered)]))
     if view.unread:
-        lines = [f"- {escaped(row.target)}: {escaped(failure(row.kind, row.detail))}" for row in view.unread]
+        lines = [f"- {_address(target)}: {why}" for target, why in _reasons(view.unread)]
         fallen = [" ".join(view.looked.degraded), ""] if view.looked.degraded else []
         parts.append("\n".join([f"## {_('Could not read')}", "", *fallen, *lines]))
     return parts
+
+
+def _reasons(rows: Sequence[Reach]) -> Iterator[tuple[str, str]]:
+    for target, each in groupby(rows, key=lambda row: row.target):
+        yield target, "; ".join(dict.fromkeys(escaped(failure(row.kind, row.detail)) for row in each))
+
+
+def _address(target: str) -> str:
+    """Whatever is no address that a reader could follow stands as text."""
+    return f"<{made}>" if (made := link(target)) else escaped(target)
 
 
 def _open(each: Unanswered) -> str:
@@ -164,4 +178,5 @@ def _reference(each: ReferenceView) -> str:
     source = each.source
     dates = [f"{_('published')} {source.published.isoformat()}"] if source.published else []
     dates.append(f"{_('fetched')} {written(source.fetched)}")
-    return f"{each.number}. {escaped(source.title)}. {escaped(source.publisher)}. {', '.join(dates)}. <{source.url}>"
+    said = [escaped(source.title), escaped(source.publisher), ", ".join(dates)]
+    return f"{each.number}. {'. '.join(said)}. {_address(source.url)}"

@@ -8,7 +8,7 @@ from reach.address import host
 from reach.cache import NoCache
 from reach.errors import ReachError
 from reach.pace import LocalPace
-from reach.providers.pages import Pages, addresses
+from reach.providers.pages import Pages, addresses, without_addresses
 from reach.search import Batch, Variant, search
 from reach.settings import ReachSettings
 
@@ -86,3 +86,33 @@ async def test_it_owns_no_page_so_that_scope_and_egress_decide() -> None:
 def test_it_describes_itself_in_three_sentences() -> None:
     about = Pages([]).ability.about
     assert about.count(". ") == 2 and len(about.split()) <= 60
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("What do http://127.0.0.1:9544/q1 and http://[::1]/x say?", "What do and say?"),
+        (
+            "Compare (https://a.example/x) with 10.0.0.5/admin, wiki:8080/page and wiki.corp.internal.",
+            "Compare with, and.",
+        ),
+        ("file:///etc/passwd, ssh://ada:pw@h/x or localhost:3000/y", ", or"),
+        ("At db.acme.example:5432, 192.168.1.1 or [fd00::7]:80/a", "At, or"),
+        ("“https://a.example/价格”怎么说？", "“ 价格”怎么说？"),
+    ],
+)
+def test_a_question_without_its_addresses_says_the_rest(text: str, said: str) -> None:
+    assert without_addresses(text) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tomcat 9.0.1.2 and nginx 1.25.3:\nratio 16:10 at 10:30",
+        "What is example.com's revenue in 2024?",
+        "Is  local news of the corp better?",
+        "PEP:484, RFC:7231, USB 3.0/3.1, http/2, ada@acme.local, python 3.11.7:latest",
+    ],
+)
+def test_versions_times_names_and_figures_are_no_addresses(text: str) -> None:
+    assert without_addresses(text) == text

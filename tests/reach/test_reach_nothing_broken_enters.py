@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reach.address import link, linkable
+from reach.address import host, link, linkable
 from reach.clean import clean, sendable
 from reach.egress import Egress
 from reach.errors import Kind, ReachError
+from reach.extract import language_of
 from reach.guard import examine
 from reach.library import Document
 from reach.pages import Hit, Outcome, Page, Status
@@ -55,7 +56,16 @@ def test_no_mark_of_an_address_ends_its_link(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["javascript:alert(1)", "JavaScript://h/%0aalert(1)", "data:text/html,x", "x", "httpx://h", "http://[::1"]
+    "url",
+    [
+        "javascript:alert(1)",
+        "JavaScript://h/%0aalert(1)",
+        "data:text/html,x",
+        "x",
+        "httpx://h",
+        "doc: what",
+        "http://[::1",
+    ],
 )
 def test_what_is_neither_the_web_nor_the_teams_own_is_no_link(url: str) -> None:
     assert link(url) == ""
@@ -90,6 +100,18 @@ async def test_an_address_with_half_a_character_is_refused_by_the_guard_and_not_
     with pytest.raises(ReachError) as refused:
         await Egress(ReachSettings()).get("https://docs.example/\ud800")
     assert refused.value.kind is Kind.POLICY_DENIED
+
+
+@pytest.mark.parametrize("name", ["a" * 63 + ".b" * 100, "x" * 300, "é" * 80 + ".example"])
+def test_a_name_longer_than_any_is_no_host(name: str) -> None:
+    with pytest.raises(ReachError):
+        examine(f"http://{name}/", ports={80}, allow=(), longest=2_000)
+    assert len(host(f"http://{name}/")) <= 253
+
+
+@pytest.mark.parametrize(("told", "said"), [("englishlanguage", "en"), ("de-CH", "de"), ("x" * 13, "en"), ("ß", "en")])
+def test_a_language_is_a_languages_tag(told: str, said: str) -> None:
+    assert language_of("Der Deich hielt.", told, ReachSettings()) == said
 
 
 @given(ANY)

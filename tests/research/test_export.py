@@ -1,8 +1,10 @@
 """The report as Markdown: what it says of itself, of weak sentences and of what stayed open."""
 
+import re
+
 import pytest
 
-from research.models import ModelCall, Report, ResearchTask
+from research.models import ModelCall, Report, ResearchTask, Source
 from research.store.markdown import markdown
 from tests.web import report_rows, rows
 
@@ -75,3 +77,27 @@ def test_an_empty_report_says_not_answered_and_counts_nothing(task):
     Report.objects.create(task=task, version=2, sections=[], v=1, cause="written")
     text = markdown(task)
     assert f"{task.label} · not answered · version 2" in text and "claims supported" not in text
+
+
+TAG = "<img src=x onerror=alert(1)>"
+CLOSING = f'http://h.example/x?a="><script>alert(1)</script>{TAG}'
+
+
+def test_no_address_ends_its_link_and_no_word_opens_a_tag(task):
+    Source.objects.update(url=CLOSING, title=f"A & B &lt; {CLOSING}", publisher=f"http://h.example/{TAG}")
+    report_rows.unread(task, CLOSING, "not_found", CLOSING)
+    text = markdown(task)
+    link = "<http://h.example/x?a=%22%3E%3Cscript%3Ealert(1)%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E>"
+    assert f"UTC. {link}" in text and f"- {link}: " in text
+    assert set(re.findall("<[^>]*>", text)) <= {link, "<http://slow.test/annual-review>", "<http://gone.test/list>"}
+    assert "A & B \\&lt; http://h.example" in text
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "vbscript:x"])
+def test_only_the_web_and_the_teams_own_become_links(task, url):
+    Source.objects.update(url=url)
+    report_rows.unread(task, url, "not_found", "gone")
+    text = markdown(task)
+    assert f"<{url}" not in text and f"- {url}: the page does not exist (gone)" in text
+    Source.objects.update(url="doc://a%20b.pdf")
+    assert "<doc://a%20b.pdf>" in markdown(task)

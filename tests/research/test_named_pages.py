@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
+from reach.pages import Hit
 from reach.scope import Scope
 from reach.settings import ReachSettings
 from research import wiring
 from research.engine.limits import Limits
 from research.models import Reach, ResearchTask, Source
-from research.store.named_pages import still_to_read
+from research.store.named_pages import not_refused, still_to_read
 from tests.web import rows
 from tests.whole.tasks import advance_until, asked, room
 
@@ -30,8 +31,8 @@ def task() -> ResearchTask:
     return rows.task(room, rows.person("ada", room), QUESTION)
 
 
-def had(task: ResearchTask, goal: int, target: str, outcome: str = "failed") -> None:
-    brought: dict[str, Any] = {"kind": "too_slow"} if outcome == "failed" else {"confidence": 0.6, "items": 1}
+def had(task: ResearchTask, goal: int, target: str, outcome: str = "failed", kind: str = "too_slow") -> None:
+    brought: dict[str, Any] = {"kind": kind} if outcome == "failed" else {"confidence": 0.6, "items": 1}
     Reach.objects.create(
         task=task, step=1, goal_number=goal, purpose="read", channel="web", target=target, outcome=outcome, seconds=0.1,
         **brought,
@@ -48,6 +49,16 @@ def test_each_address_is_offered_until_the_goal_in_work_has_had_it(task: Researc
     task.goals.filter(pk=first.pk).update(state="done")
     task.goals.filter(pk=second.pk).update(state="active")
     assert still_to_read(task, NUMBERS) == NAMED
+
+
+def test_an_address_that_our_own_rules_refused_is_not_tried_for_another_goal(task: ResearchTask) -> None:
+    first, second = rows.goal(task, state="active"), rows.goal(task)
+    had(task, first.number, NAMED[0], kind="policy_denied")
+    task.goals.filter(pk=first.pk).update(state="done")
+    task.goals.filter(pk=second.pk).update(state="active")
+    assert still_to_read(task, NUMBERS) == NAMED[1:]
+    hits = [Hit("T", "", url, None, "web", 1) for url in (f"{NAMED[0]}?utm_source=x", NAMED[1])]
+    assert [hit.url for hit in not_refused(task, hits)] == [NAMED[1]]
 
 
 def test_a_question_without_addresses_has_no_such_channel(task: ResearchTask) -> None:

@@ -134,7 +134,26 @@ def test_what_could_not_be_had_is_in_the_report_and_what_was_had_after_all_is_no
     now = {row.target for row in export.report_view(task).unread}
     assert now - before == {"https://late.example/", "fire"}
     text = markdown(task)
-    assert "- https://late.example/: no time was left for it (20 pages would not fit 15 s)" in text
+    assert "- <https://late.example/>: no time was left for it (20 pages would not fit 15 s)" in text
+
+
+def test_a_later_skip_hides_no_failure_and_every_kind_of_reason_is_told_once(task: ResearchTask) -> None:
+    url = "https://a.example/x"
+    reach(task, url, "failed", kind="blocked_by_site", detail="the site answered 403")
+    for pages in (5, 7):
+        reach(task, url, "skipped", detail=f"pace: {pages} pages would not fit 15 s")
+    reach(task, url, "failed", kind="too_slow")
+    told = [(row.target, row.kind, row.detail) for row in export.unread(task)]
+    assert told == [
+        (url, "blocked_by_site", "the site answered 403"),
+        (url, "", "pace: 7 pages would not fit 15 s"),
+        (url, "too_slow", ""),
+    ]
+    text = markdown(task)
+    assert text.count(f"<{url}>") == 1
+    assert f"- <{url}>: the site blocks automatic readers (the site answered 403); no time was left for it" in text
+    reach(task, url)
+    assert export.unread(task) == ()
 
 
 def finished(task: ResearchTask) -> ResearchTask:
@@ -166,7 +185,10 @@ def test_where_nothing_could_be_reached_the_report_says_so_and_answers_nothing(
     for told in (page, text):
         assert sentence in told
         assert "In 2 rounds nothing could be reached." in told
-        assert "Looked in: searxng. Queries: 1. Results: 0, each page once: 0. Pages read: 0. Asked for: only these sites: gov.cn." in told
+        assert (
+            "Looked in: searxng. Queries: 1. Results: 0, each page once: 0. Pages read: 0. Asked for: only these sites: gov.cn."
+            in told
+        )
         assert "the search service did not answer" in told
         assert "Nothing was found that could be quoted" not in told
 

@@ -57,8 +57,14 @@ def test_the_stored_text_shows_every_quote_of_every_task_at_its_place(
 
 
 def test_a_source_without_a_web_address_is_no_link(client: Client, room: Workspace) -> None:
-    page = rows.source(room, "Text.", url="javascript:alert(1)")
-    assert 'href="javascript' not in client.get(f"/sources/S-{page.pk}").content.decode()
+    for url in ("javascript:alert(1)", "http:alert(1)", "httpx://a.example/", "doc://a.pdf"):
+        page = rows.source(room, "Text.", url=url)
+        assert f'href="{url[:5]}' not in client.get(f"/sources/S-{page.pk}").content.decode()
+
+
+def test_a_link_to_a_source_is_escaped_as_an_address(client: Client, room: Workspace) -> None:
+    page = rows.source(room, "Text.", url='http://a.example/?a="><b>\u202e')
+    assert 'href="http://a.example/?a=%22%3E%3Cb%3E%E2%80%AE"' in client.get(f"/sources/S-{page.pk}").content.decode()
 
 
 def test_the_list_is_searched_in_text_and_title_and_filtered_by_language(client: Client, room: Workspace) -> None:

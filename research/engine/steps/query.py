@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from research.engine.asks import ask_of
+from research.engine.asks import ask_of, worded
 from research.engine.changes import after
 from research.engine.channels import Choice, Lack, choose, other_languages
 from research.engine.choose import best, estimates, next_gap
@@ -57,9 +57,10 @@ def _choose(state: TaskState, tools: Tools) -> list[Event]:
 
 async def _queries(state: TaskState, goal: Goal, tools: Tools) -> tuple[Query, ...]:
     gap = next_gap(goal)
-    planned = await tools.planner.write_queries(await _brief(state, goal, gap, tools))
+    said = replace(goal, question=worded(goal.question, state.language))
+    planned = await tools.planner.write_queries(await _brief(state, said, worded(gap, state.language), tools))
     first = Query(state.counts.queries + 1, goal.number, gap, "", "", state.counts.batches + 1)
-    queries = await without_repeats(first, _drafts(planned, goal, gap, tools.limits), state.tombstones, tools)
+    queries = await without_repeats(first, _drafts(planned, said, gap, tools.limits), state.tombstones, tools)
     choice = _where(state, goal, gap, planned, tools)
     return tuple(
         query if query.dropped else replace(query, channels=choice.names, channel_reason=choice.reason)

@@ -1,5 +1,6 @@
 """Goals from a question, and search texts that were not asked before."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,8 +8,10 @@ import pytest
 from research.engine.events import GoalChosen, PlanDrafted, QueriesWritten, SearchEnded, SnapshotTaken, StepEnded
 from research.engine.lifecycle import Phase
 from research.engine.repeats import plain
+from research.engine.state import begin
 from research.roles.briefs import PlannedGoal, QueryBrief
-from research.terms import Channel, Query, Stop
+from research.roles.builtin.planner import BuiltinPlanner
+from research.terms import Channel, Language, Period, Query, Stop
 from tests.builders import SaidPlanner, World, goal, leaf, query, state, world
 
 
@@ -121,6 +124,30 @@ async def test_a_branch_that_was_given_up_is_not_entered_again() -> None:
 async def test_a_planner_without_a_word_still_leaves_one_query() -> None:
     (made,) = await written(await asked_before(), "  ", "")
     assert made.text == goal().question
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What do http://127.0.0.1:9544/q1 and http://169.254.169.254/latest say of the Lanwan storage plant?",
+        "储能电站起火：见http://wiki.corp.internal:8080/q1和10.0.0.7/latest",
+        "http://wiki.internal/q1",
+    ],
+)
+async def test_no_word_of_an_address_goes_out_in_a_query(question: str) -> None:
+    begun = begin(question, Language.CHINESE if "储" in question else Language.ENGLISH, Period())
+    there = await world(begun=begun, planner=BuiltinPlanner()).until(Phase.REACH)
+    told = [*there.saw(PlanDrafted)[0].goals, *there.saw(QueriesWritten)[0].queries]
+    sent = " ".join(getattr(each, "text", "") or each.question for each in told)
+    assert sent and not re.search(r"q1|latest|9544|8080|169|127|10\.0|internal|corp|http|wiki", sent)
+
+
+async def test_a_goal_that_a_person_wrote_keeps_its_address_and_is_asked_for_in_words() -> None:
+    named = goal(question="Capacity of Lanwan at http://wiki.internal/q1")
+    there = world(begun=state(named, active=1), planner=BuiltinPlanner())
+    await there.step()
+    assert there.state.mind.goal(1).question == named.question
+    assert not [each.text for each in there.saw(QueriesWritten)[0].queries if "q1" in each.text or "wiki" in each.text]
 
 
 async def test_no_more_variants_than_allowed_are_taken() -> None:
