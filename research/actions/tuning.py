@@ -14,6 +14,7 @@ from research.actions.rights import need
 from research.actions.trail import audit
 from research.engine.limits import Limits, OutOfRange
 from research.models import Thresholds, User, Workspace
+from research.store.sayings import said
 
 _SERVES = re.compile(r"\s*\([A-Z]-?\d+(?:, [A-Z]-?\d+)*\)")
 """Which requirement a number serves: for those who read the code, not for those who set it."""
@@ -124,7 +125,7 @@ def _save(
     try:
         checked = Limits.of(values).values()
     except OutOfRange as error:
-        raise Refused(str(error)) from None
+        raise Refused(said(str(error))) from None
     made = Thresholds.objects.create(
         workspace=workspace, number=now.number + 1, values=checked, person=person, reason=reason
     )

@@ -1,12 +1,11 @@
 """How targets of a reach ended, in words: for pages and exports alike, in the language that is active."""
 
-import re
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from reach.scope import DOCUMENTS_ONLY, OUTSIDE
 from research.engine.degrading import PACED
+from research.store.sayings import said, said_each
 
 FAILURE_WORDS = {
     "provider_unavailable": gettext_lazy("the search service did not answer"),
@@ -25,26 +24,22 @@ FAILURE_WORDS = {
     "internal": gettext_lazy("a fault of our own"),
 }
 NO_TIME = gettext_lazy("no time was left for it")
-OUR_RULES = {
-    OUTSIDE: gettext_lazy("outside the task's sites"),
-    DOCUMENTS_ONLY: gettext_lazy("the task looks into its documents only"),
-    "this channel is not set up": gettext_lazy("this channel is not set up"),
-}
+OUR_RULES = frozenset({OUTSIDE, DOCUMENTS_ONLY, "this channel is not set up"})
 """Reasons that need no class beside them: nobody failed, a person or an operator said so."""
-_SAME_PAGE = re.compile(r"same page as (?P<url>.+)")
+_SAME_PAGE = "same page as "
 
 
 def failure(kind: str, detail: str = "") -> str:
-    """A class that has no word is shown as it is. `detail` is what the other side said."""
+    """A class that has no word is shown as it is. `detail` is what the reach or the other side said."""
     if detail in OUR_RULES:
-        return str(OUR_RULES[detail])
+        return said(detail)
     if detail.startswith(PACED):
         word, detail = str(NO_TIME), detail.removeprefix(PACED).strip()
-    elif twin := _SAME_PAGE.fullmatch(detail):
-        return _("same page as %(url)s") % {"url": twin["url"]}
+    elif detail.startswith(_SAME_PAGE):
+        return said(detail)
     else:
         word = str(FAILURE_WORDS.get(kind) or kind or _("failed"))
-    return _("%(word)s (%(detail)s)") % {"word": word, "detail": detail} if detail else word
+    return _("%(word)s (%(detail)s)") % {"word": word, "detail": said_each(detail)} if detail else word
 
 
 def cause(kind: str, detail: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from research.models import ResearchTask
+from research.store import sayings
 from research.templatetags.frame import icon
 from research.web import words
 
@@ -46,7 +47,12 @@ def wording_word(wording: str) -> str:
 
 @register.filter
 def said(sentence: str) -> str:
-    return words.said(sentence)
+    return sayings.said(sentence)
+
+
+@register.filter
+def said_each(sentences: str) -> str:
+    return sayings.said_each(sentences)
 
 
 @register.filter

@@ -29,6 +29,8 @@ UNIT_WORDS = {
     "gain": _("gain"),
     "share of goals": _("share of goals"),
     "share of words": _("share of words"),
+    "share of the median": _("share of the median"),
+    "paragraphs": _("paragraphs"),
     "quotes": _("quotes"),
     "characters": _("characters"),
     "words": _("words"),

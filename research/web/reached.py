@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from research.models import Reach, ResearchTask
 from research.store.failures import failure
 from research.store.reached import SHOWS, already_reached, kept_pages, looked
+from research.store.sayings import said_each
 from research.web import sizes
 from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
-from research.web.words import said_each
 
 SHOW_WORDS = {
     "": gettext_lazy("All"),

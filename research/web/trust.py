@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST
 
 from research import actions
 from research.models import TrustMark, Workspace
+from research.store.sayings import said
 from research.web.frame import Asked, signed_in
 from research.web.room import own_room
-from research.web.words import said
 
 CLASS_WORDS = {
     "primary": gettext_lazy("decides the fact"),

@@ -13,10 +13,11 @@ from django.utils.translation import gettext
 from research.models import Conflict, Entry, Evidence, Goal, ResearchTask, Step
 from research.store.disagreements import ConflictView, disagreements
 from research.store.load import limits_of
+from research.store.sayings import said
 from research.web import sizes
 from research.web.sentences import PROBLEMS, Line, told
 from research.web.sentences.steering import wished
-from research.web.words import STOP_SENTENCES, figures, said
+from research.web.words import STOP_SENTENCES, figures
 
 MOVING = frozenset(
     {"StatusChanged", "PlanDrafted", "PlanApproved", "SearchEnded", "ReportWritten", "DeskOpened", "StepFailed"}

@@ -1,6 +1,5 @@
 """What sources disagree about, as people and programs meet it: live, in the report, its Markdown, its data (R139)."""
 
-import re
 from datetime import date
 from itertools import product
 from typing import Any
@@ -13,9 +12,11 @@ from memory.conflicts import Fact, Quoted, clash, conflicts
 from research.engine.limits import Limits
 from research.engine.settling import CIRCLE, Side, settlement
 from research.models import Conflict, Entry, Evidence, ResearchTask, User, Workspace
-from research.store.disagreements import DISPUTE_WORDS, disagreements, worded
+from research.store.disagreements import disagreements
 from research.store.markdown import markdown
+from research.store.sayings import said as worded
 from research.web.sentences import told
+from tests.sayings import is_known
 from tests.web import report_rows, rows
 from tests.web.parsed import all_words, page, pick, words
 
@@ -172,9 +173,8 @@ def engine_says() -> list[str]:
 
 def test_every_sentence_of_the_engine_about_a_conflict_has_its_words() -> None:
     """Whatever it says, a pattern knows it whole, so a Chinese report never carries an English reason."""
-    patterns = [pattern for pattern, _ in DISPUTE_WORDS]
     for sentence in engine_says():
-        assert any(re.fullmatch(pattern, sentence) for pattern in patterns), sentence
+        assert is_known(sentence), sentence
         with translation.override("en"):
             assert worded(sentence) == sentence
 

@@ -1,7 +1,6 @@
 """How far sources are believed, in the browser and by the API: who may change it, and what a change does."""
 
 import json
-import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,7 +14,7 @@ from research.engine.limits import Limits
 from research.models import Audit, Source, TrustMark, User, Workspace
 from research.store.library import keep_source
 from research.web.trust import CLASS_WORDS, WHY_WORDS
-from research.web.words import GRADE_REASONS
+from tests.sayings import is_known
 from tests.web import rows
 from tests.web.parsed import all_words, page, pick, words
 
@@ -189,4 +188,4 @@ def test_every_class_and_every_rule_has_words():
     assert set(CLASS_WORDS) == set(WHY_WORDS) == {trust.value for trust in Trust}
     reasons = [*(why for _shape, _trust, why in BY_NAME), "in no table", "the workspace's own: someone chose it"]
     for reason in reasons:
-        assert any(re.fullmatch(pattern, reason) for pattern, _words in GRADE_REASONS), reason
+        assert is_known(reason), reason

@@ -3,9 +3,10 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from research.engine.stopping import by_one_source
+from research.models import Goal
+from research.store.sayings import said
 from research.web.sentences.line import DECISIONS, PROBLEMS, Line, Names, Payload, listed, named, tells
-from research.web.words import STOP_SENTENCES, figures, said
+from research.web.words import STOP_SENTENCES, figures
 
 
 def questions(payload: Payload) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ def goal_changed(payload: Payload, names: Names) -> Line | None:
     question = {"goal": named(None, {0: goal["question"]})}
     if goal["state"] == "done":
         return Line("check", _("Answered: “%(goal)s”") % question, (DECISIONS,), "good", why)
-    if by_one_source(goal["state"], payload["why"]):
+    if Goal(state=goal["state"], closed_because=payload["why"]).by_one_source:
         return Line("check", _("Answered by one source alone: “%(goal)s”") % question, (DECISIONS,), "warn", why)
     if goal["state"] == "insufficient":
         return Line("dash", _("Not answered: “%(goal)s”") % question, (DECISIONS, PROBLEMS), "warn", why)
@@ -118,7 +119,7 @@ def round_closed(payload: Payload, names: Names) -> Line | None:
 def reflected(payload: Payload, names: Names) -> Line:
     thought = payload["reflection"]
     goal = {"goal": named(payload["goal"], names)}
-    details = [thought["reason"]] if thought["reason"] else []
+    details = [said(thought["reason"])] if thought["reason"] else []
     if thought["overlooked"]:
         details.append(_("Perhaps overlooked: %(what)s") % {"what": thought["overlooked"]})
     if thought["off_goal"]:

@@ -2,8 +2,9 @@
 
 from django.utils.translation import gettext as _
 
+from research.store.sayings import said
 from research.web.sentences.line import DECISIONS, PROBLEMS, Line, Names, Payload, tells
-from research.web.words import MOVE_WORDS, ROLE_WORDS, phase_word, said, status_word
+from research.web.words import MOVE_WORDS, ROLE_WORDS, phase_word, status_word
 
 
 @tells("StepStarted")

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from research.store.failures import for_want_of_time
+from research.store.sayings import said, said_each
 from research.web.sentences.line import (
     DECISIONS,
     PROBLEMS,
@@ -19,7 +20,7 @@ from research.web.sentences.line import (
     named,
     tells,
 )
-from research.web.words import failure_word, said, said_each
+from research.web.words import failure_word
 
 
 @tells("QueriesWritten")
@@ -152,7 +153,8 @@ def evidence_weighed(payload: Payload, names: Names) -> Line:
         "count": len(weighed),
     }
     rejected = (
-        _("%(score)s, not kept: %(reason)s") % {"score": f"{p['score']['total']:.2f}", "reason": p["score"]["reason"]}
+        _("%(score)s, not kept: %(reason)s")
+        % {"score": f"{p['score']['total']:.2f}", "reason": said(p["score"]["reason"])}
         for p in weighed
         if not p["accepted"]
     )

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from research.store.sayings import said
 from research.web.sentences.line import DECISIONS, PROBLEMS, Line, Names, Payload, listed, named, tells
-from research.web.words import said
 
 
 def wished(wish: Payload, names: Names) -> str:

@@ -5,8 +5,9 @@ from collections import Counter
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from research.store.sayings import said
 from research.web.sentences.line import DECISIONS, PROBLEMS, READING, Line, Names, Payload, listed, tells
-from research.web.words import RULING_WORDS, VERDICT_ORDER, said, verdict_word, wording_word
+from research.web.words import RULING_WORDS, VERDICT_ORDER, verdict_word, wording_word
 
 
 @tells("ConflictsSettled")
@@ -58,7 +59,7 @@ def claims_checked(payload: Payload, names: Names) -> Line:
     counts = [f"{verdict_word(verdict)} {ends[verdict]}" for verdict in VERDICT_ORDER if ends[verdict]]
     weak = [each for each in checked if each["verdict"] != "supported"]
     text = _("Checked against the stored words: %(counts)s") % {"counts": _(", ").join(counts) or "0"}
-    details = listed(f"{each['claim']}: {each['reason']}" for each in weak)
+    details = listed(f"{each['claim']}: {said(each['reason'])}" for each in weak)
     return Line("scale", text, (DECISIONS,), "warn" if weak else "good", details)
 
 

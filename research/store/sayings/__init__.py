@@ -1,0 +1,39 @@
+"""Sentences of engine and reach in a reader's language: one table, held whole by a test that walks their sources."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from research.store.sayings import channels, disputes, forms, goals, quotes, reaching
+from research.store.sayings.pattern import Saying, worded
+
+SAYINGS: Sequence[Saying] = (
+    *goals.ENDS,
+    *goals.QUERIES,
+    *goals.TREE,
+    *goals.CHECKS,
+    *goals.THOUGHTS,
+    *goals.LIMITS,
+    *disputes.DISPUTES,
+    *channels.CHOICES,
+    *channels.GRADES,
+    *channels.DAYS,
+    *quotes.REASONS,
+    *quotes.VERDICTS,
+    *reaching.ALL,
+    *forms.FORMS,
+    *channels.HEALTH,
+    *channels.QUOTAS,
+    *channels.ABILITIES,
+)
+"""The first that fits decides: what is said most comes first, and what fits widely last."""
+
+
+def said(sentence: str) -> str:
+    return worded(sentence, SAYINGS)
+
+
+def said_each(sentences: str) -> str:
+    """Several of them, with "; " between, which may stand inside one, too."""
+    whole = said(sentences)
+    return whole if whole != sentences else gettext("; ").join(said(sentence) for sentence in sentences.split("; "))

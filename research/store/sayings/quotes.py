@@ -1,0 +1,53 @@
+"""Why a quote was taken, and what the check of a sentence against its quotes found."""
+
+from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
+
+from research.store.sayings.pattern import otherwise, same
+
+_KINDS = "date|status|version|number|name|cause|place|content"
+REASONS = (
+    *same(_("It gives orders to a machine instead of telling a reader something.")),
+    *same(_("It stands in a page about the topic.")),
+    otherwise(
+        rf"It shares (?P<words>.+) and gives (?P<kinds>(?:{_KINDS})(?: and (?:{_KINDS}))*)\.",
+        _("It shares %(words)s and gives %(kinds)s."),
+    ),
+    otherwise(rf"It gives (?P<kinds>(?:{_KINDS})(?: and (?:{_KINDS}))*)\.", _("It gives %(kinds)s.")),
+    *same(_("It shares %(words)s.")),
+    otherwise(rf"(?P<one>{_KINDS}) and (?P<other>(?:{_KINDS})(?: and (?:{_KINDS}))*)", _("%(one)s and %(other)s")),
+    otherwise("date", pgettext_lazy("kind of answer", "date")),
+    otherwise("status", pgettext_lazy("kind of answer", "status")),
+    otherwise("version", pgettext_lazy("kind of answer", "version")),
+    otherwise("number", pgettext_lazy("kind of answer", "number")),
+    otherwise("name", pgettext_lazy("kind of answer", "name")),
+    otherwise("cause", pgettext_lazy("kind of answer", "cause")),
+    otherwise("place", pgettext_lazy("kind of answer", "place")),
+    otherwise("content", pgettext_lazy("kind of answer", "content")),
+)
+_ATOMS = "number|date|identifier|name|negation|direction"
+VERDICTS = (
+    *same(
+        _("%(why)s (a model was asked and gave no usable answer)"),
+        _("No evidence is cited."),
+        _("The quoted words are not at hand."),
+        _("The words stand in the quoted source."),
+        _("The words were retyped; every figure is the same."),
+        _("The content is carried, but these are not the source's words."),
+        _("Every figure, date and name stands in the quotes, and so do its words."),
+        _("The quotes speak of something else."),
+        _("The source says otherwise: %(why)s."),
+        _("Not in the quotes: %(what)s."),
+        _("%(n)s of its words"),
+        _("%(n)s of the words in their order"),
+        _("share of content words in the quotes"),
+        _("it has %(held)s where the claim has %(claimed)s"),
+        _("one of claim and quote denies what the other states"),
+        _("the quote goes %(there)s where the claim goes %(here)s"),
+    ),
+    otherwise(rf"(?P<one>(?:{_ATOMS}) .+?), (?P<other>(?:{_ATOMS}) .+)", pgettext_lazy("list", "%(one)s, %(other)s")),
+    otherwise("number (?P<what>.+)", _("number %(what)s")),
+    otherwise("date (?P<what>.+)", _("date %(what)s")),
+    otherwise("identifier (?P<what>.+)", _("identifier %(what)s")),
+    otherwise("name (?P<what>.+)", _("name %(what)s")),
+)

@@ -1,0 +1,181 @@
+"""Every sentence that engine, reach and builtin roles can say has its words in a reader's language.
+
+The sources are walked, so that a sentence which somebody writes tomorrow fails here until it stands in the table, or
+among those that no page shows.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import polib
+from django.conf import settings
+from django.utils import translation
+
+from reach.egress import Egress
+from reach.errors import Kind
+from reach.providers.arxiv import Arxiv
+from reach.providers.brave import Brave
+from reach.providers.crossref import Crossref
+from reach.providers.documents import Documents
+from reach.providers.feeds import Feeds
+from reach.providers.openalex import OpenAlex
+from reach.providers.pages import Pages
+from reach.providers.searxng import Searxng
+from reach.providers.tavily import Tavily
+from reach.providers.wikipedia import Wikipedia
+from reach.settings import ReachSettings
+from research.engine.degrading import PACED
+from research.engine.limits import Limits
+from research.management.commands.translate import CATALOGUE
+from research.store.failures import FAILURE_WORDS
+from research.store.sayings import SAYINGS, said, said_each
+from research.web.limit_words import UNIT_WORDS
+from tests.sayings import is_known
+
+WALKED = (
+    "research/engine",
+    "reach",
+    "research/roles/builtin/checker.py",
+    "research/roles/builtin/atoms.py",
+    "research/roles/builtin/wanted.py",
+    "research/store/labelling.py",
+    "research/store/held.py",
+    "research/store/view_rows.py",
+    "research/store/thin.py",
+)
+QUIET = {"compile", "number", "StepEnded", "debug", "info", "warning", "error", "exception", "Planned"}
+"""Calls whose text no reader meets: patterns, limits (which have words of their own), ends of steps, the log."""
+FAULTS = {"ValueError", "TypeError", "AssertionError", "KeyError", "RuntimeError", "BadView", "BadScope", "IllegalMove"}
+"""What programmers and operators are told, when the program is wrong or set up wrongly."""
+SENTENCE = re.compile(r"[a-z{]{2,}[^\n]* [a-z{(]", re.IGNORECASE)
+NO_SENTENCE = re.compile(r"\n|\\b|::|\?:|; q=|;q=|/[a-z]+\+xml|%\(\w+\)s|\bSELECT\b|\bAND\b|\bILIKE\b")
+"""Tables of words, patterns, media types, SQL."""
+FILLERS = ("7", "12%", "0.60", "2026-03-04", "a name", "example.org")
+NOT_SHOWN = {
+    # ends of steps, which the log keeps and no page tells
+    "the check found: {}", "the plan is in doubt: {}", ", {} from the store",
+    "; {} more were promising, but no more may be read", "{} pages read{}, {} of {} quotes kept{}", "goes on",
+    "every phrasing repeats an earlier one; what those found is weighed again",
+    "nothing was found that could be quoted", "; never those: {}",
+    "{} of {} queries found something that the report cites{}",
+    # told to a planner in its prompt
+    "thin: {} pieces of evidence, still open: {}", "brought up by the evidence", "the pages that the question names",
+    # a closed set whose values have words of their own, or the beginning of a sentence that stands in the table
+    "plan closed", "mostly done", "answered by one source", "{} of goal {}", "; {} comes closest", "on the wire",
+    "when decoded", "the body is larger than {} bytes {}", "pace: {} {} s", "with {} s an answer, {} pages would not fit",
+    "decides the fact itself: governments, standards, statistics, official documentation",
+    "somebody checks what it prints: reference works, journals, press with an editor",
+    "nothing is known for it or against it",
+    "speaks for itself: press releases, company blogs, pages that authors publish on their own",
+    "anybody may write there: forums and social networks",
+    # told to the operator at the start
+    "Reaches leave through the proxy {}, which must refuse what is internal.",
+    "Reaches leave directly. Proxies named in the environment are ignored; REACH_PROXY would set one.",
+    # said to machines
+    "continue reading", "yyyy-mm-dd hh:mm:ss", "gzip, deflate", "Bearer {}", "Spread | None",
+    "Redthread/0.1 (research reader)",
+}  # fmt: skip
+"""With the reason for each group. A sentence that stands here and nowhere in the sources is struck (a test looks)."""
+ELSEWHERE = ("trigger.py", "relative.py", "sandbox.py", "channels.py:51", "markup.py")
+"""Files, or a line of one: the trigger's sentences stand in further_words, by their rule; the rest is words to look for
+and a command line."""
+
+
+def strings(path: Path) -> Iterator[tuple[int, str]]:
+    yield from _strings(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def _strings(node: ast.AST) -> Iterator[tuple[int, str]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+            continue
+        if isinstance(child, ast.Call) and _called(child) in QUIET | FAULTS:
+            continue
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            yield child.lineno, child.value
+        elif isinstance(child, ast.JoinedStr):
+            yield child.lineno, "".join(v.value if isinstance(v, ast.Constant) else "{}" for v in child.values)
+        else:
+            yield from _strings(child)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def told_in_some_form(sentence: str) -> bool:
+    sentence = sentence.removeprefix(PACED).strip()
+    holes = sentence.count("{}")
+    return any(is_known(sentence.replace("{}", filler)) for filler in FILLERS) if holes else is_known(sentence)
+
+
+def files() -> list[Path]:
+    found: list[Path] = []
+    for place in WALKED:
+        path = settings.BASE / place
+        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return found
+
+
+def every() -> Iterator[tuple[str, str]]:
+    for path in files():
+        name = str(path.relative_to(settings.BASE))
+        for line, text in strings(path):
+            place = f"{name}:{line}"
+            if not NO_SENTENCE.search(text) and not any(f"/{other}" in place for other in ELSEWHERE):
+                yield place, text
+
+
+def test_every_sentence_of_engine_and_reach_has_its_words() -> None:
+    told = [(place, text) for place, text in every() if SENTENCE.search(text)]
+    assert len(told) > 250, "the walk sees the sources"
+    assert [one for one in told if one[1] not in NOT_SHOWN and not told_in_some_form(one[1])] == []
+
+
+def test_nothing_is_excused_that_nobody_says() -> None:
+    assert NOT_SHOWN - {text for _place, text in every()} == set()
+
+
+def test_what_channels_say_of_themselves_has_its_words() -> None:
+    """Three sentences, word for word; the operator's own channels are described by the operator."""
+    numbers = ReachSettings()
+    found = [each.ability for each in (Arxiv, Brave, Crossref, OpenAlex, Pages, Searxng, Tavily, Wikipedia)]
+    found += [Documents(None, numbers).ability, Feeds((), Egress(numbers)).ability]  # type: ignore[arg-type]
+    for ability in found:
+        assert is_known(ability.about), ability.about
+        assert not ability.limits or is_known(ability.limits), ability.limits
+
+
+def test_units_and_failures_have_their_words() -> None:
+    assert {each.metadata["unit"] for each in fields(Limits)} - {""} <= set(UNIT_WORDS)
+    assert set(FAILURE_WORDS) == {kind.value for kind in Kind}
+
+
+def test_a_sentence_and_its_parts_are_told_in_the_readers_language() -> None:
+    with translation.override("zh-hans"):
+        for sentence in (
+            "The words stand in the quoted source.",
+            "11 of 12 goals have evidence.",
+            "read, nothing of it was kept",
+            "says that it is: press release",
+            "It shares storage, 2024 and gives number and date.",
+            "Not in the quotes: number 1,420 MWh, date 2025.",
+            "went off goal: 3 of 4 goals have evidence; the latest evidence shares no word with the question.",
+        ):
+            left = re.sub(r"storage|2024|2025|MWh", "", said(sentence))
+            assert not re.search(r"[A-Za-z]", left), left
+        one, other = "hidden text removed", "list of links"
+        assert said_each(f"{one}; {other}") == f"{said(one)}；{said(other)}"
+    with translation.override("en"):
+        assert said("nobody ever said this") == "nobody ever said this"
+        assert said("it has 5% left") == "it has 5% left"
+
+
+def test_every_sentence_of_the_table_is_translated() -> None:
+    catalogue = {(entry.msgctxt, entry.msgid): entry.msgstr for entry in polib.pofile(str(CATALOGUE))}
+    for saying in SAYINGS:
+        if isinstance(saying.words, str):
+            assert catalogue.get((None, saying.words)), saying.words
