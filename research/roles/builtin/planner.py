@@ -150,13 +150,12 @@ def _part_goals(question: Question, parts: Sequence[Part]) -> list[PlannedGoal]:
 def _named_goal(question: Question, mention: Mention) -> PlannedGoal:
     """What it is, and what every side or part is asked for, asked of something that the evidence named.
 
-    A version's page says both in its first lines: one gap, or the second would find the same words again.
+    Its own page says both in its first lines: one gap, or the second would find the same words again.
     """
     kinds = [facet for facet in question.facets if facet in _ABOUT_EACH and facet is not Facet.NAME]
     about = f"{mention.name} {mention.beside}".strip()
     what, became = _named([Facet.CONTENT], question.chinese), _named(kinds, question.chinese)
-    wanted = [[*what, *became]] if mention.beside else [what, became]
-    return _goal(question, about, wanted, TUNING.grown_priority)
+    return _goal(question, about, [[*what, *became]], TUNING.grown_priority)
 
 
 def _lines(question: Question, brief: QueryBrief) -> list[str]:
