@@ -229,7 +229,9 @@ REQUEST_BYTES = 25 * 1024 * 1024  # a whole request with its uploads; asgi.py re
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"()": "research.store.faults.Discreet", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    },
     "filters": {"refusals": {"()": "research.web.refusals.OneLine"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["refusals"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},

@@ -30,6 +30,7 @@ from research.engine.tools import Tools
 from research.models import Claim, FollowUp, Lease, Reply, ResearchTask, Step, Wish
 from research.roles.endpoints import EndpointError
 from research.store.crash import crash_point
+from research.store.faults import sentence_of
 from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, still_held, take
 from research.store.load import limits_of, load_state
 from research.store.payloads import dumped
@@ -84,7 +85,7 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
         return False
     except Exception as error:
         logger.exception("task %s: a step failed", task.pk)
-        _later(task, held, limits, "internal", f"{type(error).__name__}: {error}", forgiven=False)
+        _later(task, held, limits, "internal", sentence_of(error), forgiven=False)
         return False
     return True
 

@@ -29,6 +29,7 @@ from research.engine.limits import Limits
 from research.engine.trigger import Called, Rule
 from research.models import FollowUp, ResearchTask, Thresholds, User
 from research.roles.endpoints import EndpointError
+from research.store.faults import sentence_of
 from research.store.follow_up_replies import FollowUpReplies, settle_orphans_of
 from research.store.follow_ups import decided, further_of, said
 from research.store.lease import Overtaken
@@ -137,7 +138,7 @@ def answer_follow_up(pk: int) -> bool:
         _later(row, limits, f"longer than {limits.step_seconds} s")
     except Exception as error:
         logger.exception("%s: answering failed", row)
-        _later(row, limits, f"{type(error).__name__}: {error}")
+        _later(row, limits, sentence_of(error))
     else:
         return True
     return False
