@@ -3,7 +3,7 @@
 import re
 from urllib.parse import SplitResult, parse_qsl, quote, urlsplit, urlunsplit
 
-from tld import get_fld
+from tld import get_fld, get_tld
 from url_normalize import url_normalize
 
 from reach.clean import INVISIBLE, sendable
@@ -116,6 +116,11 @@ def registrable(url: str) -> str:
     if found:
         return str(found)
     return name if ":" in name or name.replace(".", "").isdigit() else ".".join(name.split(".")[-2:])
+
+
+def is_suffix(name: str) -> bool:
+    """Whether strangers buy their names below it (`com`, `co.uk`). What a company lends below its own is its own."""
+    return get_tld(f"http://{name}/", fail_silently=True, search_private=False) == name
 
 
 def amp_twin(url: str, declared: str) -> str:

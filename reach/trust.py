@@ -7,7 +7,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from urllib.parse import urlunsplit
 
-from reach.address import WEB_SCHEMES, canonical, host, split
+from reach.address import WEB_SCHEMES, canonical, host, is_suffix, split
+from reach.scope import shown
 from reach.settings import ReachSettings
 
 _SETTINGS = ReachSettings()
@@ -145,6 +146,12 @@ def _by_name(name: str) -> tuple[Trust, str]:
         if shape.search(name):
             return trust, why
     return Trust.PLAIN, "in no table"
+
+
+def markable(name: str) -> bool:
+    """Not what anybody can have a name below, unless the table itself knows who may: `gov.cn`, `ac.uk`."""
+    sold = is_suffix(name) or is_suffix(shown(name))  # the list has either script's names
+    return not sold or _by_name(name)[0] is not Trust.PLAIN
 
 
 def host_of(address: str) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from reach.clean import clean
-from reach.scope import BadScope, Scope, Wrong
+from reach.scope import BadScope, Scope, Wrong, site
 from research.actions.refusal import Refused
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -92,6 +92,14 @@ def language_of(question: str) -> str:
     """zh when Chinese carries the sentence; product names in Latin letters don't make it English."""
     han, latin = len(_HAN.findall(question)), len(_LATIN_WORD.findall(question))
     return "zh" if han > latin else "en"
+
+
+def checked_site(entry: str) -> str:
+    """The host that a person named, in its one spelling."""
+    try:
+        return site(entry)
+    except BadScope as bad:
+        raise Refused(str(_NO_SCOPE[bad.why]) % {"entry": bad.entry}) from None
 
 
 def checked_scope(only: Iterable[str] = (), never: Iterable[str] = (), documents_only: bool = False) -> Scope:

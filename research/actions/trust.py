@@ -10,15 +10,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from reach.clean import clean
-from reach.trust import BY_NAME, LISTED, Graded, Trust, graded, host_of
+from reach.scope import shown
+from reach.trust import BY_NAME, LISTED, Graded, Trust, graded, host_of, markable
+from research.actions.asking import checked_site
 from research.actions.refusal import Refused
 from research.actions.rights import need
 from research.actions.trail import audit
 from research.models import TrustMark, User, Workspace
 from research.store.marks import marks_of
-
-LONGEST_HOST = 253
-"""Characters of a name: what the name system allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +89,13 @@ def _told(mark: TrustMark | None) -> dict[str, object] | None:
 
 
 def _host(typed: str) -> str:
-    name = host_of(clean(typed))
-    if not name or len(name) > LONGEST_HOST:
-        raise Refused(_("Give a host, such as example.org, or the address of a page there."))
+    """As a scope takes it: what no rule here could keep, a path or a port, is refused and not cut off."""
+    name = checked_site(clean(typed).strip())
+    if not markable(name):
+        told = {"entry": shown(name)}
+        raise Refused(
+            _("Anybody can have a name below “%(entry)s”. Mark the sites themselves, like example.org.") % told
+        )
     return name
 
 

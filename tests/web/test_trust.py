@@ -19,7 +19,7 @@ from tests.web import rows
 from tests.web.parsed import all_words, page, pick, words
 
 pytestmark = pytest.mark.django_db
-MARK = {"host": "https://forum.acme.example/t/1", "trust": "primary", "reason": "its engineers answer there"}
+MARK = {"host": "https://forum.acme.example/", "trust": "primary", "reason": "its engineers answer there"}
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def read(room: Workspace, url: str) -> Source:
 
 def test_the_products_table_is_shown_with_grade_hosts_and_why(office):
     shown = page(office.get("/settings/trust"))
-    assert all_words(shown, ".classes td.number") == ["1.0", "0.8", "0.6", "0.4", "0.2"]
+    assert all_words(shown, ".classes td.number") == ["1.00", "0.80", "0.60", "0.40", "0.20"]
     table = words(pick(shown, ".classes")[0])
     assert "ietf.org" in table and "reddit.com" in table and "a government, by its name" in table
     assert "No host is marked yet" in words(shown)
@@ -61,7 +61,7 @@ def test_a_mark_is_added_from_an_address_and_stands_with_person_and_reason(offic
         "forum.acme.example", 1.0, admin, "its engineers answer there",
     )  # fmt: skip
     cells = all_words(page(office.get("/settings/trust")), ".marks tbody th, .marks tbody td")
-    assert cells[:3] == ["forum.acme.example", "1.0 decides the fact", "its engineers answer there"]
+    assert cells[:3] == ["forum.acme.example", "1.00 decides the fact", "its engineers answer there"]
 
 
 def test_every_change_of_a_mark_is_in_the_trail_with_old_new_and_reason(office):
@@ -82,9 +82,15 @@ def test_every_change_of_a_mark_is_in_the_trail_with_old_new_and_reason(office):
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"host": "javascript:alert(1)"}, "Give a host"),
-        ({"host": "*.example.org"}, "Give a host"),
-        ({"host": "a" * 300}, "Give a host"),
+        ({"host": "javascript:alert(1)"}, "is no site"),
+        ({"host": "127.1"}, "is no site"),
+        ({"host": "0x7f000001"}, "is no site"),
+        ({"host": "a" * 300}, "is no site"),
+        ({"host": "http://x.example/path"}, "is a page of a site"),
+        ({"host": "x.example:99"}, "names a port"),
+        ({"host": "com"}, "Anybody can have a name below"),
+        ({"host": "*.co.uk"}, "Anybody can have a name below"),
+        ({"host": "公司.cn"}, "Anybody can have a name below “公司.cn”"),
         ({"host": ""}, ""),
         ({"trust": "holy"}, ""),
         ({"trust": "0.9"}, ""),
@@ -97,6 +103,25 @@ def test_a_mark_that_can_not_be_meant_is_refused_and_what_was_typed_stays(office
     shown = page(answer)
     assert pick(shown, ".add-form .wrong") and sentence in words(shown)
     assert pick(shown, "input[name=reason]")[-1].get("value") == (MARK | changed)["reason"].strip() or not sentence
+
+
+@pytest.mark.parametrize(
+    ("typed", "host"),
+    [
+        ("*.Example.org.", "example.org"),
+        ("gov.cn", "gov.cn"),
+        ("ac.uk", "ac.uk"),
+        ("github.io", "github.io"),
+        ("wiki.internal", "wiki.internal"),
+        ("[2001:db8::1]", "2001:db8::1"),
+        ("例子.测试", "xn--fsqu00a.xn--0zwm56d"),
+    ],
+)
+def test_a_mark_holds_for_a_name_as_its_pages_are_compared(office, room, typed, host):
+    assert office.post("/settings/trust", MARK | {"host": typed}).status_code == 302
+    assert TrustMark.objects.get(workspace=room).host == host
+    address = f"https://[{host}]/" if ":" in host else f"https://{host}/"
+    assert actions.trust_of(room, address).why == f"marked by an admin: {host}"
 
 
 @pytest.mark.parametrize(
@@ -124,10 +149,10 @@ def test_only_an_admin_opens_or_changes_it_in_either_door(client, room, role):
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("https://en.wikipedia.org/wiki/X", "0.8 edited or reviewed – in the product's table: wikipedia.org"),
-        ("wiki.acme.example", "0.2 anybody may write – marked by an admin: acme.example"),
-        ("unlisted.example", "0.6 nothing known – in no table"),
-        ("blog.unlisted.example", "0.4 speaks for itself – a blog or newsroom, by its name"),
+        ("https://en.wikipedia.org/wiki/X", "0.80 edited or reviewed – in the product's table: wikipedia.org"),
+        ("wiki.acme.example", "0.20 anybody may write – marked by an admin: acme.example"),
+        ("unlisted.example", "0.60 nothing known – in no table"),
+        ("blog.unlisted.example", "0.40 speaks for itself – a blog or newsroom, by its name"),
     ],
 )
 def test_the_look_up_tells_the_class_of_an_address_and_why(office, admin, room, address, told):
