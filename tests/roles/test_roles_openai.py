@@ -46,6 +46,15 @@ async def test_requests_and_replies_can_be_written_to_json_and_read_back():
         assert adapter.validate_json(adapter.dump_json(value)) == value
 
 
+async def test_half_a_character_is_sent_as_its_replacement():
+    server = Server(said("x"))
+    await endpoint(server).complete(replace(request(), prompt="rain \ud83d", system="\x00a \ud83d\ude00"))
+    assert [each["content"] for each in body(server)["messages"]] == ["\ufffda 😀", "rain \ufffd"]
+    vectors = Server({"data": [{"embedding": [1.0]}]})
+    await OpenAIVectors("http://127.0.0.1:1/v1", "m", PATIENCE, transport=vectors.transport).vectors(("rain \ud83d",))
+    assert body(vectors)["input"] == ["rain \ufffd"]
+
+
 async def test_a_cut_answer_without_content_is_a_cut_answer_and_reasoning_is_never_the_answer():
     for word in ("reasoning", "reasoning_content"):
         reply = await endpoint(Server(said(None, "length", message={word: "step one…"}))).complete(request())

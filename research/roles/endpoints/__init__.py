@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
+from reach.clean import sendable
+
 
 class Finish(StrEnum):
     """Why the model stopped. Only STOP may hold a whole answer (B-004)."""
@@ -30,6 +32,11 @@ class Request:
     role: str
     prompt_name: str
     prompt_hash: str
+
+    def __post_init__(self) -> None:
+        """No server takes half a character: its whole body would be one that can't be encoded (B-078)."""
+        object.__setattr__(self, "prompt", sendable(self.prompt))
+        object.__setattr__(self, "system", sendable(self.system))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx2
 
+from reach.clean import sendable
 from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply, Request, Vectors
 from research.roles.endpoints.dialect import Dialect, after_refusal, body
 from research.roles.endpoints.failures import failure, without_secrets
@@ -174,7 +175,7 @@ class OpenAIVectors:
 
     async def vectors(self, texts: tuple[str, ...]) -> Vectors:
         began = time.monotonic()
-        answer = await self.wire.post("/embeddings", {"model": self._model, "input": list(texts)})
+        answer = await self.wire.post("/embeddings", {"model": self._model, "input": list(map(sendable, texts))})
         values = _vectors(answer.get("data"), len(texts))
         usage = answer.get("usage")
         told = usage.get("prompt_tokens") if isinstance(usage, Mapping) else None
