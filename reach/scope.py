@@ -19,7 +19,7 @@ from reach.settings import SITES_MOST
 
 OUTSIDE = "outside the task's sites"
 DOCUMENTS_ONLY = "the task looks into its documents only"
-_BETWEEN = re.compile(r"[\s,;，；、]+")
+_BETWEEN = re.compile(r"[\n,;，；、]+")
 
 
 class Wrong(StrEnum):
@@ -80,8 +80,13 @@ ANYWHERE = Scope()
 
 
 def sites(text: str) -> tuple[str, ...]:
-    """The entries of one field: between them stand spaces, new lines, or commas of either script."""
-    return tuple(entry for entry in _BETWEEN.split(text) if entry)
+    """The entries of one field: between them stand new lines, commas of either script, or spaces. Words between two
+    commas that are no names are one entry, so that who typed a sentence is told of the whole of it."""
+    entries: list[str] = []
+    for piece in _BETWEEN.split(text):
+        words = piece.split()
+        entries += words if all("." in word for word in words) else [" ".join(words)]
+    return tuple(filter(None, entries))
 
 
 def site(entry: str) -> str:

@@ -10,10 +10,11 @@ from research.actions.refusal import Refused
 from research.actions.rights import need
 from research.actions.trail import audit
 from research.models import Membership, User, Workspace
+from research.models.people import FIRST_WORKSPACE
 
 LONGEST_NAME = 150
 """Characters: what Django's user table holds."""
-FIRST_WORKSPACE, FIRST_ADMIN = "Main", "admin"
+FIRST_ADMIN = "admin"
 PASSWORD_BYTES = 12
 """96 bits: not to be guessed, short enough to be typed once."""
 

@@ -5,6 +5,10 @@ from typing import Self
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+FIRST_WORKSPACE = "Main"
+"""The product's own name for the workspace that a fresh installation begins with."""
 
 
 class WorkspaceQuerySet(models.QuerySet["Workspace"]):
@@ -15,7 +19,7 @@ class WorkspaceQuerySet(models.QuerySet["Workspace"]):
 
 
 class Workspace(models.Model):
-    """Who shares tasks, documents, clues, prices and budgets."""
+    """Who shares tasks, documents, clues, prices and budgets. Its name is people's own word, the first one's is ours."""
 
     name = models.CharField(max_length=120, unique=True)
     created = models.DateTimeField(auto_now_add=True)
@@ -23,7 +27,7 @@ class Workspace(models.Model):
     objects = WorkspaceQuerySet.as_manager()
 
     def __str__(self) -> str:
-        return self.name
+        return pgettext("the first workspace", "Main") if self.name == FIRST_WORKSPACE else self.name
 
 
 class User(AbstractUser):

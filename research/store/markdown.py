@@ -14,6 +14,7 @@ from research.store.disagreements import ConflictView
 from research.store.export import LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
 from research.store.failures import failure
 from research.store.moments import written
+from research.store.sayings import channel_word, said
 
 INTERFACE = {"zh": "zh-hans", "en": "en"}
 _SPECIAL = re.compile(r"[\\`*_{}\[\]>|~$]|&(?=#?\w{1,40};)")
@@ -142,11 +143,12 @@ def _address(target: str) -> str:
 
 
 def _open(each: Unanswered) -> str:
-    parts = [escaped(f"{each.why}.")] if each.why else []
+    parts = [escaped(f"{said(each.why)}.")] if each.why else []
     if each.in_part and not each.goal.by_one_source:
         parts.insert(0, _("Answered only in part."))
     if each.queries:
-        where = _(" (in %(channels)s)") % {"channels": ", ".join(each.channels)} if each.channels else ""
+        names = _(", ").join(map(channel_word, each.channels))
+        where = _(" (in %(channels)s)") % {"channels": names} if names else ""
         parts.append(f"{_('Tried')}: {escaped(_first_few(each.queries) + where)}")
     return f"- {escaped(each.goal.question)}: {' '.join(parts)}".rstrip(": ")
 
@@ -178,5 +180,5 @@ def _reference(each: ReferenceView) -> str:
     source = each.source
     dates = [f"{_('published')} {source.published.isoformat()}"] if source.published else []
     dates.append(f"{_('fetched')} {written(source.fetched)}")
-    said = [escaped(source.title), escaped(source.publisher), ", ".join(dates)]
-    return f"{each.number}. {'. '.join(said)}. {_address(source.url)}"
+    facts = [escaped(source.title), escaped(source.publisher), ", ".join(dates)]
+    return f"{each.number}. {'. '.join(facts)}. {_address(source.url)}"

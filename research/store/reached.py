@@ -16,6 +16,7 @@ from research.models import Reach, ResearchTask
 from research.store import brought
 from research.store.failures import cause
 from research.store.looking import scope_words
+from research.store.sayings import channel_word
 
 SHOWS = {
     "pages": Q(purpose="read"),
@@ -44,7 +45,7 @@ class Looked:
 
     @property
     def line(self) -> str:
-        where = _(", ").join(self.channels) or _("nowhere yet")
+        where = _(", ").join(map(channel_word, self.channels)) or _("nowhere yet")
         facts = {"where": where, "queries": self.queries, "results": self.results, "hits": self.hits}
         told = _(
             "Looked in: %(where)s. Queries: %(queries)s. Results: %(results)s, "

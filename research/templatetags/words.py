@@ -1,5 +1,6 @@
 """Codes of rows as icon and word. The word carries the meaning; shape and colour repeat it (WCAG 1.4.1)."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -53,6 +54,16 @@ def said(sentence: str) -> str:
 @register.filter
 def said_each(sentences: str) -> str:
     return sayings.said_each(sentences)
+
+
+@register.filter
+def channel_word(name: str) -> str:
+    return sayings.channel_word(name)
+
+
+@register.filter
+def channel_words(names: Iterable[str]) -> str:
+    return _(", ").join(map(sayings.channel_word, names))
 
 
 @register.filter

@@ -88,6 +88,8 @@ class LaunchForm(forms.Form):
                 actions.checked_scope(entries)
             except actions.Refused as refusal:
                 self.add_error(name, str(refusal))
+        if given.get("documents_only") and fields["only_sites"]:
+            self.add_error("only_sites", _("Choose one: your documents only, or only these sites."))
         if self.scope_errors:
             return
         try:

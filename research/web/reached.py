@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from research.models import Reach, ResearchTask
@@ -18,7 +18,7 @@ from research.web.frame import Asked, signed_in
 
 SHOW_WORDS = {
     "": gettext_lazy("All"),
-    "pages": gettext_lazy("Pages"),
+    "pages": pgettext_lazy("kinds of reaches", "Pages"),
     "searches": gettext_lazy("Searches"),
     "failed": gettext_lazy("Failed"),
     "skipped": gettext_lazy("Skipped"),

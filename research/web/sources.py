@@ -20,6 +20,7 @@ from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
 from research.web.words import SOURCE_LANGUAGES
 from research.web.workspaces import workspaces_for
+from research.wiring import samples_are_searched
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ def uploads_shown(
         "workspaces": may,
         "failures": failures,
         "most": sizes.UPLOADS_AT_ONCE,
+        "samples": samples_are_searched(),
     }
     return render(request, "sources/uploads.html", context, status=status)
 

@@ -42,7 +42,7 @@ class MarkForm(forms.Form):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        choices = [(each.name, f"{each.grade:g} – {CLASS_WORDS[each.name]}") for each in actions.trust_table()]
+        choices = [(each.name, f"{each.grade:.2f} – {CLASS_WORDS[each.name]}") for each in actions.trust_table()]
         self.fields["trust"].choices = choices  # type: ignore[attr-defined]  # the field is a ChoiceField
 
 
@@ -59,7 +59,9 @@ def trust(request: Asked) -> HttpResponse:
     except actions.Refused as refused:
         form.add_error("host", refused.sentence)
         return _page(request, room, form, status=422)
-    messages.success(request, _("%(host)s is marked. Pages read from now on are graded by it.") % {"host": mark.host})
+    messages.success(
+        request, _("%(host)s is marked. Quotes weighed from now on are graded by it.") % {"host": mark.host}
+    )
     return redirect("trust")
 
 

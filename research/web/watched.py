@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext
 
@@ -136,7 +136,8 @@ def _told(task: ResearchTask, entries: Iterable[Entry]) -> Iterable[Told]:
 def facts(task: ResearchTask) -> Facts:
     clock = (
         ResearchTask.objects.filter(pk=task.pk)
-        .annotate(elapsed=Coalesce(F("finished"), Now()) - F("created"), silent=Now() - Max("entries__at"))
+        .annotate(worked=Max("steps__recorded"), told=Max("entries__at"))
+        .annotate(elapsed=Coalesce(F("finished"), _until()) - F("created"), silent=Now() - F("told"))
         .values("elapsed", "silent")
         .get()
     )
@@ -157,6 +158,11 @@ def facts(task: ResearchTask) -> Facts:
         step=task.steps.aggregate(last=Coalesce(Max("number"), 0))["last"],
         empty=task.reports.exists() and not task.claims.exists(),
     )
+
+
+def _until() -> Case:
+    """While it waits for a person nothing elapses: the clock stands where the last step ended."""
+    return Case(When(status="running", then=Now()), default=Coalesce(F("worked"), Now()))
 
 
 def tree(task: ResearchTask) -> list[Node]:

@@ -68,6 +68,7 @@ def test_entries_of_one_field_stand_apart_by_commas_of_either_script_and_lines()
         f"{letter}.example" for letter in "abcdef"
     )
     assert sites(" \n") == ()
+    assert sites("a.example b.example, not a host!\nwiki") == ("a.example", "b.example", "not a host!", "wiki")
 
 
 def test_only_these_means_a_host_and_what_is_below_it() -> None:

@@ -30,9 +30,9 @@ def test_a_translation_keeps_what_is_filled_in(catalogue: polib.POFile) -> None:
 
 
 def test_the_compiled_catalogue_is_the_written_one(catalogue: polib.POFile) -> None:
-    compiled = {entry.msgid: entry for entry in polib.mofile(str(CATALOGUE.with_suffix(".mo")))}
+    compiled = {(entry.msgctxt, entry.msgid): entry for entry in polib.mofile(str(CATALOGUE.with_suffix(".mo")))}
     for entry in catalogue:
-        twin = compiled[entry.msgid]
+        twin = compiled[entry.msgctxt, entry.msgid]
         assert (twin.msgstr, twin.msgstr_plural) == (entry.msgstr, entry.msgstr_plural), entry.msgid
 
 

@@ -235,7 +235,7 @@ async def test_what_may_be_done_is_fetched_anew_only_when_the_task_moved(ada: Us
 
 def without_limits(task: ResearchTask) -> None:
     """A row that no verb writes: the facts of the page can't be told from it."""
-    broken = Thresholds.objects.create(workspace=task.workspace, number=99, values=[], reason="broken on purpose")
+    broken = Thresholds.objects.create(workspace=task.workspace, number=99, values=5, reason="broken on purpose")
     ResearchTask.objects.filter(pk=task.pk).update(thresholds=broken)
 
 

@@ -33,6 +33,10 @@ def said(sentence: str) -> str:
     return worded(sentence, SAYINGS)
 
 
+def channel_word(name: str) -> str:
+    return str(channels.NAMES.get(name, name))
+
+
 def said_each(sentences: str) -> str:
     """Several of them, with "; " between, which may stand inside one, too."""
     whole = said(sentences)

@@ -76,15 +76,15 @@ QUOTAS = same(
 )
 HEALTH = (
     *same(
-        _("answers with results"),
-        _("answers, and knows the key"),
         _("%(n)s documents can be searched"),
         _("%(n)s of %(m)s feeds answered, with %(entries)s entries"),
         _("needs nothing: each question brings its own addresses"),
         _("the view answers with rows"),
         _("the view answers, and is empty"),
     ),
-    otherwise("answers, without results", _("it answered a small test question, and found nothing for it")),
+    otherwise("answers with results", _("it found something for a small test question")),
+    otherwise("answers, and knows the key", _("it knows the key")),
+    otherwise("answers, without results", _("it found nothing for a small test question, but answered")),
 )
 GRADES = (
     *same(
@@ -118,6 +118,15 @@ GRADES = (
     otherwise("forum", pgettext_lazy("what a document presents itself as", "a forum")),
     otherwise("social", pgettext_lazy("what a document presents itself as", "a social network")),
 )
+NAMES = {
+    "documents": pgettext_lazy("name of a channel", "documents"),
+    "held": pgettext_lazy("name of a channel", "copies kept before"),
+    "pages": pgettext_lazy("name of a channel", "pages named in the question"),
+    "web": pgettext_lazy("name of a channel", "web"),
+    "database": pgettext_lazy("name of a channel", "database"),
+    "feeds": pgettext_lazy("name of a channel", "feeds"),
+}
+"""The house's own; a service's is its name. Settings and commands know all of them by their codes."""
 DAYS = (
     otherwise("column", pgettext_lazy("where a day was found", "from its own column")),
     otherwise("meta|json-ld", pgettext_lazy("where a day was found", "from the page's own data")),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from research.store.failures import for_want_of_time
-from research.store.sayings import said, said_each
+from research.store.sayings import channel_word, said, said_each
 from research.web.sentences.line import (
     DECISIONS,
     PROBLEMS,
@@ -51,7 +51,10 @@ def _where(queries: Sequence[Payload]) -> tuple[str, ...]:
     chosen = next((query for query in queries if query.get("channels")), None)
     if chosen is None:
         return ()
-    facts = {"channels": ", ".join(chosen["channels"]), "reason": said_each(chosen["channel_reason"])}
+    facts = {
+        "channels": _(", ").join(map(channel_word, chosen["channels"])),
+        "reason": said_each(chosen["channel_reason"]),
+    }
     return (_("Where: %(channels)s – %(reason)s") % facts,)
 
 
@@ -88,7 +91,7 @@ def _filtered(outcomes: Sequence[Payload]) -> tuple[str, ...]:
     """Channels that took no period: what they found was filtered by its date, and a reader must know (R084)."""
     told = {(each["channel"], each["detail"]) for each in outcomes if each["status"] in ("ok", "cached")}
     return tuple(
-        _("%(target)s: %(why)s") % {"target": channel, "why": said_each(detail)}
+        _("%(target)s: %(why)s") % {"target": channel_word(channel), "why": said_each(detail)}
         for channel, detail in sorted(told)
         if "period" in detail
     )
