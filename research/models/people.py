@@ -19,7 +19,7 @@ class WorkspaceQuerySet(models.QuerySet["Workspace"]):
 
 
 class Workspace(models.Model):
-    """Who shares tasks, documents, clues, prices and budgets. Its name is people's own word, the first one's is ours."""
+    """Who shares tasks, documents, clues, prices and budgets. Its name is people's word, the first one's ours."""
 
     name = models.CharField(max_length=120, unique=True)
     created = models.DateTimeField(auto_now_add=True)
