@@ -53,7 +53,7 @@ def too_long(text: str, most_words: int, most_han: int) -> bool:
 
 def key_words(text: str, most_words: int, most_han: int) -> str:
     """The same without its asking words, cut to the length: what is sent where nobody wrote a better line."""
-    words = _ASKS.sub(" ", _SIGNS.sub(" ", text)).rstrip(" 吗呢").split()
+    words = " ".join(_ASKS.sub(" ", _SIGNS.sub(" ", text)).split()).rstrip(" 吗呢").split()
     while words and words[0].lower() in _LEADING and not _shouted(words[0]):
         words = words[1:]
     kept: list[str] = []

@@ -86,6 +86,8 @@ def _folded(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> tup
         return events, apply(state, tuple(events))
     except IllegalMove as missing:
         raise NotTheSame(f"step {step['number']}: {missing}") from None
+    except StopIteration:
+        raise NotTheSame(f"step {step['number']} speaks of a goal that no step before it brought") from None
 
 
 def _ended(state: TaskState, end: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ VALUES = {
     "most": 4,
     "clues": "none",
     "wasted": "none",
+    "unpaid": "none",
 }
 
 

@@ -65,8 +65,6 @@ MAY_OPEN = {
     "research/store/view_rows.py": "the operator's database view, read-only (the channel `database`)",
     "research/store/scrubbing.py": "how Django's own connections write text; opens none",
     "research/store/faults.py": "knows what a database's exceptions are, to leave their words out",
-    "research/store/faults.py": "knows the exceptions of Django's own connection, to tell none of their text",
-    "research/store/scrubbing.py": "how Django's own connection writes text: without half characters",
     "research/embedded/server.py": "our own database server, to see whether it is up and to make its database",
     "research/embedded/backend/base.py": "knows the exception of Django's own connection, to start that server",
 }

@@ -72,8 +72,8 @@ def _unsupported(goal: Goal, reflection: Reflection) -> list[Event]:
 
 
 async def _raised(state: TaskState, overlooked: str, tools: Tools) -> list[Event]:
-    """What was overlooked is a goal already, and comes before the others unless a person placed it; or it becomes one. A
-    closed goal or a branch that was given up is neither."""
+    """What was overlooked is a goal already, and comes before the others unless a person placed it; or it becomes one.
+    A closed goal or a branch that was given up is neither."""
     if not overlooked.strip():
         return []
     known = {goal.question: goal for goal in state.mind.goals}
