@@ -23,6 +23,7 @@ from research.engine.events import EVENTS, VERSION
 from research.engine.lifecycle import Phase
 from research.engine.loop import apply
 from research.engine.state import Gain, Mind, TaskState
+from research.engine.wishes import Steer, Wish
 from research.models import (
     Blob,
     Claim,
@@ -82,6 +83,7 @@ SECTIONS = (
     Section("Heading", 1, (Sentence("Lanwan had 1,240 MWh.", SentenceKind.QUOTE, (1,)),)),
     Section("", None, (Sentence("Perhaps.", SentenceKind.SPECULATION, ()),)),
 )
+WISH = Wish(Steer.EDIT, 2, "reworded", ("capacity",), 0.5, 1)
 SUMMARY = Summary(1, "question", "done", "conclusion [E-1]", (Support(1, "“quote”"),), ("doubt",), (2,), 1)
 
 EXAMPLES: dict[str, happened.Event] = {
@@ -90,6 +92,11 @@ EXAMPLES: dict[str, happened.Event] = {
         happened.PlanDrafted((goal(1), goal(2))),
         happened.PlanApproved((goal(1), goal(2)), "ada"),
         happened.GoalsAdded((goal(3, parent=1),), "brought up"),
+        happened.GoalSplit(goal(1), (goal(4, parent=1), goal(5, parent=1)), "its memory was full in 2 rounds"),
+        happened.Steered(WISH, "ada", (goal(2, "reworded"),), "asked for by ada", "the goal is closed"),
+        happened.PlanInDoubt("off goal: it is about additives"),
+        happened.PlannedAgain("asked for by ada", "planned again 3 times already"),
+        happened.CheckFailed(("a query names no gap",)),
         happened.GoalChosen(1, (Gain(1, 0.5), Gain(2, 0.25))),
         happened.SnapshotTaken(1, 1, MIND),
         happened.QueriesWritten((query(1), query(2, text="again", twin=1, dropped="repeats query 1"))),
@@ -261,9 +268,11 @@ def test_a_backtrack_drops_its_own_branch_and_touches_no_other(task: ResearchTas
     assert SummaryRow.objects.get(task=task).dropped
     rows = {row.number: (row.state, row.closed_because) for row in Goal.objects.filter(task=task)}
     assert rows == {
-        1: ("abandoned", "given up: electrolytes"),
+        1: ("abandoned", "led away from the question too often"),
         2: ("done", "enough independent evidence"),
         3: ("abandoned", ""),
+        4: ("abandoned", ""),
+        5: ("abandoned", ""),
     }
     archive = RowArchive(task, HashingEmbedder())
     assert async_to_sync(archive.summaries)() == ()
