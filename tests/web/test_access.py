@@ -128,6 +128,7 @@ GET    /tasks/new                                 in    200   200   200   200
 POST   /tasks/new                                 in    422   go!   go!   go!
 GET    /uploads                                   in    200   200   200   200
 POST   /uploads                                   in    404   go!   go!   go!
+GET    /uploads/{upload}                          in    404   200   200   200
 """
 
 
@@ -301,7 +302,7 @@ async def test_every_socket_answers_everybody_as_the_table_says() -> None:
             if code:
                 assert await socket.closed_with() == code, role
             else:
-                assert "3 hits" in await socket.receive(), role
+                assert "3 results" in await socket.receive(), role
             await socket.disconnect()
 
 
