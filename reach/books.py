@@ -11,7 +11,7 @@ from reach.charset import decode
 from reach.clean import clean, one_line, tidy
 from reach.dates import first_written
 from reach.errors import Kind, ReachError
-from reach.parsed import Parsed, notes
+from reach.parsed import Parsed, notes, paged
 from reach.render import Element, visible_text
 from reach.settings import ReachSettings
 
@@ -29,13 +29,16 @@ def read_book(body: bytes, settings: ReachSettings) -> Parsed:
     with opened(body) as archive:
         book = _Book(archive)
         chapters = [_chapter(archive, part, settings) for part in book.spine]
-    text = tidy("\n\n".join(said for said, _ in chapters if said))
+    text, starts = paged([tidy(said) for said, _ in chapters])
     if not text:
         raise ReachError(Kind.NOT_TEXT, "a book without a word (pictures?)")
     published, updated = (_day(told) for told in (book.told("date"), book.modified))
+    language = book.told("language")
     hidden = book.hides or any(found for _, found in chapters)
     title = one_line(book.told("title") or text.split("\n", 1)[0], settings.title_chars)
-    return Parsed(title, text, published, notes(HIDDEN if hidden else ""), book.told("language"), updated=updated)
+    return Parsed(
+        title, text, published, notes(HIDDEN if hidden else ""), language, updated=updated, page_starts=starts
+    )
 
 
 def _day(told: str) -> date | None:

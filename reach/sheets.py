@@ -16,7 +16,7 @@ from reach.cells import EPOCH, EPOCH_OF_1904, Format, format_of, shown
 from reach.clean import one_line, tidy
 from reach.errors import Kind, ReachError
 from reach.grid import heads_told, lines_of, names_columns
-from reach.parsed import Parsed, notes
+from reach.parsed import Parsed, notes, paged
 from reach.render import Element
 from reach.settings import ReachSettings
 
@@ -30,14 +30,13 @@ HIDDEN = "hidden text removed"
 def read_sheets(body: bytes, settings: ReachSettings) -> Parsed:
     with opened(body) as archive:
         book = _Book(archive, settings)
-        parts = [part for name, path in book.sheets for part in _said(book, name, path)]
-        text = tidy("\n\n".join(parts))
+        text, starts = paged([tidy("\n\n".join(_said(book, name, path))) for name, path in book.sheets])
         told = properties(archive)
     if not text:
         raise ReachError(Kind.NOT_TEXT, "a workbook without a word in its cells")
     title = one_line(told.title or text.split("\n", 1)[0], settings.title_chars)
     note = notes(HIDDEN if book.hides else "", book.cut)
-    return Parsed(title, text, told.created, note, updated=told.modified)
+    return Parsed(title, text, told.created, note, updated=told.modified, page_starts=starts)
 
 
 def _said(book: "_Book", name: str, path: str) -> Iterator[str]:

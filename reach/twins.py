@@ -34,10 +34,11 @@ def is_reprint(a: str, b: str, threshold: float = _SETTINGS.similarity) -> bool:
 
 
 def publisher(url: str, declared: str = "") -> str:
-    """Who answers for a page: the registrable host; for a library document what it declares, else the file itself."""
+    """Who answers for a page: the registrable host; for a library document what it declares, else the file itself. In
+    its own spelling, since readers see it; who compares two folds them."""
     if declared.strip():
         named = declared.strip()
-        return registrable(named) if named.startswith(("http://", "https://")) else " ".join(named.casefold().split())
+        return registrable(named) if named.startswith(("http://", "https://")) else " ".join(named.split())
     if url.startswith("doc:"):
         return url
     return registrable(url) or host(url)

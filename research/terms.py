@@ -145,6 +145,11 @@ class Source:
     credibility: float
     language: str
 
+    @property
+    def witness(self) -> str:
+        """Who speaks, however it is spelt."""
+        return self.publisher.casefold()
+
 
 @dataclass(frozen=True, slots=True)
 class Score:

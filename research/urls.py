@@ -45,4 +45,5 @@ urlpatterns = [
     path("sources", sources.source_list, name="source_list"),
     path("sources/S-<int:source>", sources.source, name="source"),
     path("uploads", sources.upload_list, name="upload_list"),
+    path("uploads/<int:upload>", sources.upload, name="upload"),
 ]

@@ -21,6 +21,7 @@ from reach.providers import Ability, Health
 from reach.ranking import Index
 from reach.segment import segments
 from reach.settings import ReachSettings
+from reach.sniff import Form
 
 __all__ = ["Document", "Documents", "FolderLibrary", "Library"]
 
@@ -35,7 +36,10 @@ class _Entry:
 
     @property
     def title(self) -> str:
-        return self.document.title or self.parsed.title or self.document.name
+        """A table's first line is the name of a sheet or of columns, and says nothing of the whole."""
+        told, first = self.parsed.title, self.parsed.text.partition("\n")[0]
+        own = "" if self.form in (Form.XLSX, Form.CSV) and told == first else told
+        return self.document.title or own or self.document.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ class Documents:
             published_from=told_by,
             updated=parsed.updated,
             page_starts=parsed.page_starts,
-            publisher=document.publisher or _host(document.address or parsed.canonical),
+            publisher=document.publisher or _host(document.address or parsed.canonical) or document.name,
             kind=document.kind or "",
         )
 

@@ -8,7 +8,7 @@ from research.actions.advance import advance, release, sweep
 from research.actions.asking import checked_scope
 from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
-from research.actions.documents import upload
+from research.actions.documents import upload, upload_text
 from research.actions.further import answer_follow_up, ask_further, look_up, may_be_asked_further
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
 from research.actions.people import add_person, change_role, first_admin
@@ -76,4 +76,5 @@ __all__ = [
     "trust_table",
     "unmark_host",
     "upload",
+    "upload_text",
 ]

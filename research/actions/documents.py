@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from reach.errors import Kind, ReachError
 from reach.extract import parse_body
-from reach.library import SUFFIXES
+from reach.library import SUFFIXES, document_of
 from research.actions.refusal import Refused
 from research.actions.rights import need
 from research.actions.trail import audit
@@ -27,7 +27,8 @@ def upload(person: User, workspace: Workspace, name: str, body: bytes, *, door: 
     label = _label(name)
     if not body:
         raise Refused(_("%(name)s is empty.") % {"name": label})
-    characters, failure = _read(label, body)
+    text, _starts, failure = _read(label, body)
+    characters = len(text)
     with transaction.atomic():
         digest = hashlib.sha256(body).hexdigest()
         blob, _new = Blob.objects.get_or_create(sha256=digest, defaults={"size": len(body), "body": body})
@@ -61,13 +62,19 @@ def _media_type(label: str) -> str:
     return mimetypes.guess_type(label)[0] or ""
 
 
-def _read(label: str, body: bytes) -> tuple[int, str]:
+def upload_text(row: Upload) -> tuple[str, tuple[int, ...], str]:
+    """As a task would read it: text, where its pages begin, and why there is none. Rights are the reader's business."""
+    document = document_of("", row.name, bytes(row.blob.body))
+    return _read(row.name, document.body)
+
+
+def _read(label: str, body: bytes) -> tuple[str, tuple[int, ...], str]:
     try:
         today = timezone.now().date()
         parsed, _form = async_to_sync(parse_body)(body, _media_type(label), label, today, reach_settings())
     except ReachError as error:
-        return 0, _sentence(error)
-    return len(parsed.text), ""
+        return "", (), _sentence(error)
+    return parsed.text, parsed.page_starts, ""
 
 
 def _sentence(error: ReachError) -> str:

@@ -110,11 +110,11 @@ def _rivals(conflicts: Iterable[Conflict]) -> dict[int, set[int]]:
 def _side(piece: Evidence, rivals: Mapping[int, set[int]], pieces: Iterable[Evidence]) -> Side:
     """On it stands whoever says the same matter or contradicts the same pieces. A reprint adds nobody (R240)."""
     with_it = {
-        each.source.publisher
+        each.source.witness
         for each in pieces
         if each.reprint_of is None and (_head(each) == _head(piece) or rivals.get(each.number) == rivals[piece.number])
     }
-    return Side(piece.source.published, piece.source.credibility, len(with_it | {piece.source.publisher}))
+    return Side(piece.source.published, piece.source.credibility, len(with_it | {piece.source.witness}))
 
 
 def _head(piece: Evidence) -> int:

@@ -3,7 +3,7 @@ from django.utils.translation import gettext as _
 
 from research.models.goal import Goal
 from research.models.query import Query
-from research.models.source import Source
+from research.models.source import Source, part_word
 from research.models.task import ResearchTask
 from research.models.visible import OfTaskQuerySet
 
@@ -62,10 +62,12 @@ class Evidence(models.Model):
     @property
     def place(self) -> str:
         """The position tag, in the reader's language; empty for a piece that is older than the mark (R222)."""
-        numbers = {"page": self.page, "paragraph": self.paragraph}
         if not self.paragraph:
             return ""
-        return (_("p. %(page)s, ¶ %(paragraph)s") if self.page else _("¶ %(paragraph)s")) % numbers
+        if not self.page:
+            return _("¶ %(paragraph)s") % {"paragraph": self.paragraph}
+        facts = {"part": part_word(self.source.content_type, self.page), "paragraph": self.paragraph}
+        return _("%(part)s, ¶ %(paragraph)s of the document") % facts
 
     @property
     def witnesses(self) -> list["Evidence"]:

@@ -1,8 +1,21 @@
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from reach.address import link
 from research.models.people import User, Workspace
 from research.models.visible import VisibleQuerySet
+
+_PARTS = {
+    "spreadsheet": gettext_lazy("sheet %(n)s"),
+    "presentation": gettext_lazy("slide %(n)s"),
+    "epub": gettext_lazy("chapter %(n)s"),
+}
+
+
+def part_word(content_type: str, number: int) -> str:
+    """What a document of this form is divided into: pages, unless it has another name."""
+    found = (word for form, word in _PARTS.items() if form in content_type)
+    return str(next(found, gettext_lazy("p. %(n)s"))) % {"n": number}
 
 
 class Blob(models.Model):

@@ -18,7 +18,16 @@ class UploadLibrary:
 
 
 def _document(row: Upload) -> Document:
-    return document_of(f"upload-{row.pk}", row.name, bytes(row.blob.body))
+    return document_of(_identity(row), row.name, bytes(row.blob.body))
+
+
+def _identity(row: Upload) -> str:
+    return f"upload-{row.pk}"
+
+
+def upload_address(row: Upload) -> str:
+    """Under which a source that was read from it is kept."""
+    return f"doc://{_identity(row)}"
 
 
 class JoinedLibrary:

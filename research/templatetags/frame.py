@@ -26,6 +26,7 @@ PLACES = {
     "source_list": "sources",
     "source": "sources",
     "upload_list": "sources",
+    "upload": "sources",
     "thresholds": "settings",
     "people": "settings",
     "audit": "settings",

@@ -1,8 +1,9 @@
 """The library: every page that was read and kept, with the words that were quoted from it; and uploads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -13,8 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from reach.segment import paragraph_starts
 from research import actions
 from research.models import Evidence, Source, Upload, User, Workspace
+from research.models.source import part_word
+from research.store.uploads import upload_address
 from research.web import sizes
 from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
@@ -31,6 +35,10 @@ class Piece:
     quoted: tuple[Evidence, ...] = ()
     begins: tuple[Evidence, ...] = ()
     """Evidence whose quote begins here: the place a link to it leads to."""
+    paragraph: int = 0
+    """Its number, where a paragraph begins here: the one that places of quotes name."""
+    part: str = ""
+    """The page, sheet, slide or chapter that begins here."""
 
 
 @signed_in
@@ -66,22 +74,33 @@ def searched(rows: QuerySet[Source], words: str, language: str) -> QuerySet[Sour
 def source(request: Asked, source: int) -> HttpResponse:
     found = get_object_or_404(Source.objects.visible_to(request.user).select_related("raw", "workspace"), pk=source)
     quotes = list(found.evidence.standing().select_related("task", "goal").order_by("start", "end"))
-    context = {"source": found, "quotes": quotes, "pieces": pieces(found.text, quotes)}
-    return render(request, "sources/detail.html", context)
+    shown = pieces(found.text, quotes, parts(found.text, found.page_starts, found.content_type))
+    return render(request, "sources/detail.html", {"source": found, "quotes": quotes, "pieces": shown})
 
 
-def pieces(text: str, quotes: Sequence[Evidence]) -> list[Piece]:
-    """The text cut at every edge of a quote, so that quotes that overlap are both marked and both found.
+def parts(text: str, starts: Iterable[int], content_type: str) -> dict[int, str]:
+    """By the offset of the paragraph with which each begins. One without words begins where the next one does."""
+    begins = paragraph_starts(text)
+    first = {at: next((each for each in begins if each >= at), 0) for at in starts}
+    return {first[at]: part_word(content_type, number) for number, at in enumerate(starts, start=1)}
+
+
+def pieces(text: str, quotes: Sequence[Evidence], parts: Mapping[int, str] = MappingProxyType({})) -> list[Piece]:
+    """The text cut at every edge of a quote, so that quotes that overlap are both marked and both found; and at every
+    paragraph, so that the number in a quote's place can be looked up.
 
     Positions count characters of the stored text; one that lies outside is a quote of other words and marks nothing.
     """
     inside = [quote for quote in quotes if quote.end <= len(text)]
-    edges = sorted({0, len(text), *(quote.start for quote in inside), *(quote.end for quote in inside)})
+    numbers = {start: number for number, start in enumerate(paragraph_starts(text), start=1)}
+    edges = sorted({0, len(text), *numbers, *(quote.start for quote in inside), *(quote.end for quote in inside)})
     return [
         Piece(
             text[start:end],
             tuple(quote for quote in inside if quote.start <= start and end <= quote.end),
             tuple(quote for quote in inside if quote.start == start),
+            numbers.get(start, 0),
+            parts.get(start, ""),
         )
         for start, end in pairwise(edges)
     ]
@@ -98,6 +117,20 @@ def upload_list(request: Asked) -> HttpResponse:
             return redirect("upload_list")
         return uploads_shown(request, may, failures, status=422)
     return uploads_shown(request, may, [])
+
+
+@signed_in
+@require_safe
+def upload(request: Asked, upload: int) -> HttpResponse:
+    """Its text: the stored copy once a task has read it, else as a task would read it now."""
+    visible = Upload.objects.visible_to(request.user).select_related("person", "workspace", "blob")
+    found = get_object_or_404(visible, pk=upload)
+    copies = Source.objects.filter(workspace=found.workspace, url=upload_address(found))
+    if copy := copies.order_by("-id").first():
+        return redirect("source", source=copy.pk)
+    text, starts, why = actions.upload_text(found)
+    shown = pieces(text, (), parts(text, starts, found.media_type)) if text else []
+    return render(request, "sources/upload.html", {"upload": found, "pieces": shown, "why": why})
 
 
 def uploads_shown(

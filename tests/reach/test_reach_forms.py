@@ -87,6 +87,7 @@ async def test_shared_words_sheets_in_order_and_odd_cells_are_read() -> None:
     )
     parsed = await read(workbook({"One": shared, "Two": rows(["x", 2])}, words=["none", "Level"]))
     assert parsed.text == "One\n\nLevel | TRUE | so | 0.3\n\nTwo\n\nx | 2"
+    assert parsed.page_starts == (0, parsed.text.index("Two")), "a sheet is a page"
 
 
 async def test_a_sheet_of_two_columns_without_units_is_no_table_of_one_things_data() -> None:
@@ -163,6 +164,7 @@ async def test_a_book_is_read_in_its_order_without_what_lies_beside_it() -> None
     }
     parsed = await read(book(chapters, ["a.xhtml", "b.xhtml", "notes.xhtml", "gone"], beside=["notes.xhtml"]))
     assert parsed.text == "One\n\nGranite.\n\nTwo\n\nIt opened in 1931 AD."
+    assert parsed.page_starts == (0, parsed.text.index("Two")), "a chapter is a page"
     assert (parsed.title, parsed.published, parsed.language) == ("The Sluice", date(2029, 6, 1), "en")
     assert parsed.note == "hidden text removed"
     assert await form_of(book(chapters, ["a.xhtml"])) is Form.EPUB

@@ -71,5 +71,5 @@ def test_another_text_on_the_matter_or_a_page_that_quotes_a_line_is_not(text: st
 def test_a_publisher_is_the_host_or_what_a_document_declares() -> None:
     assert publisher("https://docs.water.example/levels") == "water.example"
     assert publisher("doc://a/levels.md") == "doc://a/levels.md"
-    assert publisher("doc://a", "  Northern  Water Agency ") == publisher("doc://b", "northern water agency")
+    assert publisher("doc://a", "  Northern  Water Agency ") == "Northern Water Agency"
     assert publisher("doc://a", "https://www.water.example/x") == "water.example"

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from research import actions
-from research.models import Claim, FollowUp, ResearchTask, User, Workspace
+from research.models import Claim, FollowUp, ResearchTask, Upload, User, Workspace
 from research.web.api import api
 from tests.web import rows
 from tests.web.report_rows import reviewed_report
@@ -58,6 +58,7 @@ class World:
         cited = self.claim.citations.select_related("evidence").get().evidence
         task = self.task(verb, route)
         numbers = {"task": task.pk, "number": self.claim.number, "evidence": cited.pk, "source": cited.source_id}
+        numbers["upload"] = Upload.objects.get(workspace=self.room).pk
         numbers["follow_up"] = FollowUp.objects.get(task=self.tasks["reported"]).pk
         if missing:
             numbers = {name: value + 100_000 for name, value in numbers.items()}
@@ -79,6 +80,7 @@ def make_world() -> World:
     ada = people["analyst"]
     reported, claims = reviewed_report(room, ada)
     rows.asked_further(reported)
+    actions.upload(ada, room, "minutes.md", b"The rack burned.")
     tasks = {
         "reported": reported,
         "running": rows.task(room, ada),

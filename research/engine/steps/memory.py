@@ -108,7 +108,7 @@ def _said_before(piece: Evidence, pieces: Collection[Evidence]) -> bool:
     return any(
         head in (other.number, other.same_as)
         and other.number < piece.number
-        and other.source.publisher == piece.source.publisher
+        and other.source.witness == piece.source.witness
         for other in pieces
     )
 
