@@ -186,7 +186,8 @@ def test_where_nothing_could_be_reached_the_report_says_so_and_answers_nothing(
         assert sentence in told
         assert "In 2 rounds nothing could be reached." in told
         assert (
-            "Looked in: searxng. Queries: 1. Results: 0, each page once: 0. Pages read: 0. Asked for: only these sites: gov.cn."
+            "Looked in: searxng. Queries: 1. Results: 0, each page once: 0. Pages read: 0. "
+            "Asked for: only these sites: gov.cn."
             in told
         )
         assert "the search service did not answer" in told
@@ -211,7 +212,7 @@ def test_the_api_tells_where_was_looked_and_how_far(client: Client, task: Resear
     reach(finished(task), "Red Cape fire cause", "failed", kind="too_slow", purpose="search", channel="searxng")
     told = client.get(f"/api/v1/tasks/T-{task.pk}/report").json()
     assert told["looked"] == {
-        "channels": ["searxng"], "queries": 1, "results": 0, "hits": 0, "pages": 0, "partly": 0, "late": 0, "nothing": 0,
-        "reached": False,
+        "channels": ["searxng"], "queries": 1, "results": 0, "hits": 0, "pages": 0, "partly": 0, "late": 0,
+        "nothing": 0, "reached": False,
     }  # fmt: skip
     assert (told["only_sites"], told["documents_only"]) == (["gov.cn"], False)
