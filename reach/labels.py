@@ -35,4 +35,3 @@ def label_of(outcome: Outcome) -> Label | None:
     if outcome.fetched_at is None or outcome.confidence is None:
         raise ValueError(f"{outcome.channel}: {outcome.target} came without time or confidence")
     return Label(f"{outcome.channel}: {outcome.target}", outcome.fetched_at, outcome.confidence, outcome.computed)
-
