@@ -16,8 +16,9 @@ from reach.render import words_of
 from reach.settings import ReachSettings
 from research.management.first_web import SHOWN
 from research.models import Reach, ResearchTask, Source
-from research.store.export import report_view
+from research.store.export import ReportView, report_view
 from research.store.failures import failure
+from research.store.sayings import said
 
 _AROUND = "//script | //style | //nav | //footer[not(ancestor::article)] | //*[contains(@class, 'cookie')]"
 _MACHINE_WORDS = re.compile(
@@ -31,6 +32,8 @@ class Fact:
     name: str
     ok: bool
     seen: str
+    follows: bool = False
+    """Not looked at, since there was no page to look at: the fact before it says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,27 @@ def cut_is_reported(task: ResearchTask) -> Fact:
     return Fact(name, True, _("%(channel)s: %(why)s; in the rows and in the report.") % said)
 
 
+def _nothing_fetched(task: ResearchTask) -> str:
+    """Which page was to be had, why it was not, and what to try."""
+    lost = Reach.objects.filter(task=task).exclude(outcome__in=[Status.OK, Status.CACHED]).order_by("id")
+    told = dict.fromkeys(f"{row.target}: {failure(row.kind, row.detail)}" for row in lost)
+    if told:
+        why = _("No page was fetched. %(rows)s.") % {"rows": "; ".join(told)}
+    else:
+        why = _("No page was fetched: no search result led to one.")
+    return f"{why} {_('Run it again with --keep, and see “All that was reached” on the page of the task.')}"
+
+
+def _follows(name: str) -> Fact:
+    return Fact(name, False, _("Not looked at: no page was fetched."), follows=True)
+
+
+def _uncited(task: ResearchTask, view: ReportView) -> str:
+    pages = ", ".join(dict.fromkeys(row.target for row, _source in _fetched(task)))
+    why = said(task.failure) or next((said(each.why) for each in view.unanswered if each.why), task.status_word)
+    return _("The report cites nothing of what was read (%(pages)s): %(why)s.") % {"pages": pages, "why": why}
+
+
 def _place(row: Reach) -> dict[str, str]:
     return {"target": row.target}
 
@@ -74,7 +98,7 @@ def clock_is_right(task: ResearchTask, window: Window, page_tells: bool) -> Fact
     name, bound = _("The clock is right"), timedelta(seconds=ReachSettings().first_check_seconds)
     pages = dict(_fetched(task))
     if not pages:
-        return Fact(name, False, _("Nothing was fetched whose time could be looked at."))
+        return Fact(name, False, _nothing_fetched(task))
     for row, source in pages.items():
         if row.fetched_at is None or row.fetched_at.utcoffset() != timedelta(0) or source.fetched != row.fetched_at:
             return Fact(name, False, _("%(target)s has no single time of fetching in UTC.") % _place(row))
@@ -112,11 +136,13 @@ def _fetched(task: ResearchTask) -> Iterator[tuple[Reach, Source]]:
 def fetch_is_recorded(task: ResearchTask) -> Fact:
     name = _("A fetch is recorded")
     pages = list(_fetched(task))
+    if not pages:
+        return _follows(name)
     whole = [row for row, _source in pages if row.seconds > 0 and row.received > 0 and row.confidence_from]
-    if not whole or len(whole) < len(pages):
-        ends = Reach.objects.filter(task=task).values_list("channel", "outcome", "kind")
-        rows = ", ".join(sorted({f"{channel} {outcome} {kind}".strip() for channel, outcome, kind in ends}))
-        return Fact(name, False, _("No complete record of a page fetched over the network; %(rows)s.") % {"rows": rows})
+    if len(whole) < len(pages):
+        lacking = next(row for row, _source in pages if row not in whole)
+        words = _("%(target)s was fetched, but its row lacks time, size or confidence.")
+        return Fact(name, False, words % _place(lacking))
     row = whole[0]
     seen = {"target": row.target, "bytes": row.received, "seconds": f"{row.seconds:.2f}", "count": len(whole)}
     return Fact(name, True, _("%(target)s: %(bytes)s bytes in %(seconds)s s; fetches in all: %(count)s.") % seen)
@@ -126,7 +152,7 @@ def text_is_clean(task: ResearchTask) -> Fact:
     name = _("The text is clean")
     sources = list(dict.fromkeys(source for _row, source in _fetched(task)))
     if not sources:
-        return Fact(name, False, _("Nothing was fetched whose text could be looked at."))
+        return _follows(name)
     for source in sources:
         if left := next(residue(bytes(source.raw.body), source.text), None):
             seen = {"label": source.label, "words": left}
@@ -159,8 +185,6 @@ def labels_resolve(task: ResearchTask) -> Fact:
         if listed.get(citation.number) != piece.source_id or piece.source.text[piece.start : piece.end] != piece.quote:
             return Fact(name, False, _("[%(number)s] leads to no quote.") % {"number": citation.number})
     if not cited:
-        return Fact(
-            name, False, _("The report holds no label. %(why)s") % {"why": task.failure or view.task.status_word}
-        )
+        return Fact(name, False, _uncited(task, view)) if any(_fetched(task)) else _follows(name)
     seen = {"count": len(cited), "label": cited[0].source.label, "quote": cited[0].evidence.quote}
     return Fact(name, True, _("Labels: %(count)s; the first leads to %(label)s: “%(quote)s”.") % seen)

@@ -8,8 +8,8 @@ from research.engine.degrading import PACED
 from research.store.sayings import said, said_each
 
 FAILURE_WORDS = {
-    "provider_unavailable": gettext_lazy("the search service did not answer"),
-    "provider_refused": gettext_lazy("the search service refused the request"),
+    "provider_unavailable": gettext_lazy("it did not answer"),
+    "provider_refused": gettext_lazy("it refused the request"),
     "rate_limited": gettext_lazy("asked too often; it wants us to wait"),
     "policy_denied": gettext_lazy("not allowed by the rules of this installation"),
     "blocked_by_site": gettext_lazy("the site blocks automatic readers"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.db.models.functions import Length
 
+from reach.address import split
 from reach.errors import Kind
 from reach.pages import Outcome, Status
 from research.engine.thin import far_too_short
@@ -31,13 +32,19 @@ def without_failed_extractions(
 def _failed(task: ResearchTask, row: Source) -> bool:
     if NOTE in row.note or not row.url.startswith("http"):
         return NOTE in row.note
-    before = Source.objects.filter(workspace=row.workspace_id, publisher=row.publisher, pk__lt=row.pk)
+    before = Source.objects.filter(workspace=row.workspace_id, url__contains=f"//{_site(row.url)}/", pk__lt=row.pk)
     lengths = before.exclude(note__contains=NOTE).annotate(characters=Length("text")).order_by("-pk")
     if not far_too_short(len(row.text), list(lengths.values_list("characters", flat=True)[:COMPARED]), limits_of(task)):
         return False
     row.note = "; ".join(filter(None, (row.note, NOTE)))
     row.save(update_fields=["note"])
     return True
+
+
+def _site(url: str) -> str:
+    """With its port: two services of one machine are two sites, however alike their addresses."""
+    parts = split(url)
+    return parts.netloc.rpartition("@")[2] if parts else ""
 
 
 def _told(outcome: Outcome) -> Outcome:

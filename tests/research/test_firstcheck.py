@@ -13,9 +13,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from research import actions
 from research.management.commands import firstcheck
 from research.management.first_facts import Window, clock_is_right, database_time
-from research.models import Audit, Blob, Reach, ResearchTask, Source
+from research.models import Audit, Blob, Reach, ResearchTask, Source, Workspace
+from tests.web import rows
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexical", "post", "shelf")]
 NAMES = [
@@ -166,9 +168,24 @@ def test_a_page_whose_own_clock_disagrees_is_seen(world: str) -> None:
     assert not clock_is_right(task, window, page_tells=False).ok
 
 
-def test_a_page_that_does_not_come_fails_the_third_and_all_that_rest_on_it(world: str) -> None:
+def test_a_page_that_does_not_come_is_told_once_with_its_address_and_what_to_try(world: str) -> None:
     World.status = 500
-    assert failed(check(QUESTION)) == NAMES[1:]
+    out = io.StringIO()
+    with pytest.raises(CommandError, match=r"Not as it should be: The clock is right\."):
+        call_command("firstcheck", QUESTION, stdout=out)
+    first, *others = out.getvalue().splitlines()[1:]
+    assert first.startswith("failed\tThe clock is right: No page was fetched. ")
+    assert f"{world}/clock: it did not answer (robots.txt can't be read now: the site answered 500)" in first
+    assert "Run it again with --keep" in first
+    assert others == [f"not looked at\t{name}: Not looked at: no page was fetched." for name in NAMES[2:]]
+
+
+def test_pages_of_another_service_on_the_same_machine_say_nothing_of_its_clock() -> None:
+    actions.first_admin()
+    room = Workspace.objects.get()
+    for number in range(8):
+        rows.source(room, "word " * 900, url=f"http://127.0.0.1:8888/{number}", publisher="127.0.0.1")
+    assert failed(check()) == []
 
 
 def test_script_in_the_text_fails_the_fourth(world: str) -> None:

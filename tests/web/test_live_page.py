@@ -130,7 +130,7 @@ def test_a_failed_target_is_named_among_the_problems(client: Client, task: Resea
     rows.happened(task, "Reached", purpose="search", goal=1, outcomes=[down])
     rows.searched(task, 14)
     shown = page(client, task, "?show=problems")
-    assert "searx.example: the search service did not answer (refused)" in shown
+    assert "searx.example: it did not answer (refused)" in shown
     assert "14 results" not in shown
 
 

@@ -189,7 +189,7 @@ def test_where_nothing_could_be_reached_the_report_says_so_and_answers_nothing(
             "Looked in: searxng. Queries: 1. Results: 0, each page once: 0. Pages read: 0. "
             "Asked for: only these sites: gov.cn." in told
         )
-        assert "the search service did not answer" in told
+        assert "it did not answer" in told
         assert "Nothing was found that could be quoted" not in told
 
 
