@@ -1,10 +1,5 @@
 """The library: every page that was read and kept, with the words that were quoted from it; and uploads."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from types import MappingProxyType
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
@@ -14,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from reach.segment import paragraph_starts
 from research import actions
-from research.models import Evidence, Source, Upload, User, Workspace
-from research.models.source import part_word
+from research.models import Source, Upload, User, Workspace
+from research.store.stored_copy import parts, pieces
 from research.store.uploads import upload_address
 from research.web import sizes
 from research.web.filters import asked_for
@@ -25,20 +19,6 @@ from research.web.frame import Asked, signed_in
 from research.web.words import SOURCE_LANGUAGES
 from research.web.workspaces import workspaces_for
 from research.wiring import samples_are_searched
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of a stored text: plain, or quoted by the evidence that stands beside it."""
-
-    text: str
-    quoted: tuple[Evidence, ...] = ()
-    begins: tuple[Evidence, ...] = ()
-    """Evidence whose quote begins here: the place a link to it leads to."""
-    paragraph: int = 0
-    """Its number, where a paragraph begins here: the one that places of quotes name."""
-    part: str = ""
-    """The page, sheet, slide or chapter that begins here."""
 
 
 @signed_in
@@ -76,34 +56,6 @@ def source(request: Asked, source: int) -> HttpResponse:
     quotes = list(found.evidence.standing().select_related("task", "goal").order_by("start", "end"))
     shown = pieces(found.text, quotes, parts(found.text, found.page_starts, found.content_type))
     return render(request, "sources/detail.html", {"source": found, "quotes": quotes, "pieces": shown})
-
-
-def parts(text: str, starts: Iterable[int], content_type: str) -> dict[int, str]:
-    """By the offset of the paragraph with which each begins. One without words begins where the next one does."""
-    begins = paragraph_starts(text)
-    first = {at: next((each for each in begins if each >= at), 0) for at in starts}
-    return {first[at]: part_word(content_type, number) for number, at in enumerate(starts, start=1)}
-
-
-def pieces(text: str, quotes: Sequence[Evidence], parts: Mapping[int, str] = MappingProxyType({})) -> list[Piece]:
-    """The text cut at every edge of a quote, so that quotes that overlap are both marked and both found; and at every
-    paragraph, so that the number in a quote's place can be looked up.
-
-    Positions count characters of the stored text; one that lies outside is a quote of other words and marks nothing.
-    """
-    inside = [quote for quote in quotes if quote.end <= len(text)]
-    numbers = {start: number for number, start in enumerate(paragraph_starts(text), start=1)}
-    edges = sorted({0, len(text), *numbers, *(quote.start for quote in inside), *(quote.end for quote in inside)})
-    return [
-        Piece(
-            text[start:end],
-            tuple(quote for quote in inside if quote.start <= start and end <= quote.end),
-            tuple(quote for quote in inside if quote.start == start),
-            numbers.get(start, 0),
-            parts.get(start, ""),
-        )
-        for start, end in pairwise(edges)
-    ]
 
 
 @signed_in

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from research.models import Evidence, Source, Upload, User, Workspace
 from research.models.source import part_word
-from research.web.sources import parts, pieces
+from research.store.stored_copy import parts, pieces
 from tests.web import rows
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from research.models import Evidence, User, Workspace
-from research.web.sources import pieces
+from research.store.stored_copy import pieces
 from tests.web import rows
 
 
