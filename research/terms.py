@@ -180,15 +180,13 @@ class Evidence:
     same_as: int | None = None
     """The more informative piece on the same matter: this one corroborates it, and only that one is written from."""
     paragraph: int = 0
-    """Of its page, from 1; 0 in what was stored before places were kept (R222)."""
+    """Of its page, from 1; 0 in what was stored before places were kept. `page`: of a paged document (R222)."""
     page: int | None = None
-    """Of a paged document, from 1."""
 
     @property
     def place(self) -> str:
         """The position tag that stays with a quote up to its citation (R222): "p. 3, ¶ 12"."""
-        leaf = [f"p. {self.page}"] if self.page else []
-        return ", ".join([*leaf, f"¶ {self.paragraph}"]) if self.paragraph else ""
+        return (f"p. {self.page}, " if self.page else "") + f"¶ {self.paragraph}" if self.paragraph else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +196,6 @@ class PageSeen:
     asked: str
     """The address as the hit gave it."""
     key: str
-    """Of the source."""
     shown: int
     whole: int
 
