@@ -103,6 +103,21 @@ def test_without_scripts_everything_is_there_and_can_be_done(visitor: Visit, ada
     expect(seen.page.locator(".live-status")).to_contain_text("stopped")
 
 
+def test_what_a_browser_styled_by_itself_is_not_written_into_new_buttons(visitor: Visit, ada: User) -> None:
+    """A field that a reader resized has a style of its own; copied as text it would be refused by the policy."""
+    task = rows.task(ada.memberships.get().workspace, ada)
+    seen = visitor()
+    seen.sign_in("ada")
+    seen.go(f"/tasks/T-{task.pk}")
+    expect(seen.page.locator("#connection")).to_have_text("Live")
+    seen.page.evaluate("document.getElementById('delete-label').style.width = '30rem'")
+    rows.happened(task, "StatusChanged", was="running", now="paused", by="ada", why="")
+    ResearchTask.objects.filter(pk=task.pk).update(status="paused")
+    rows.happened(task, "StatusChanged", was="running", now="paused", by="ada", why="")
+    expect(seen.page.get_by_role("button", name="Go on")).to_be_visible()
+    assert seen.refused == []
+
+
 def test_an_enter_of_an_input_method_sends_nothing(visitor: Visit, ada: User) -> None:
     seen = visitor(locale="zh-CN")
     seen.sign_in("ada")

@@ -96,11 +96,13 @@ GRADES = (
         _("a blog or newsroom, by its name"),
         _("in no table"),
         _("the workspace's own: someone chose it"),
-        _("mean trust in the publishers of %(n)s hits"),
         _("a list of which no hit was kept, believed as an unknown host"),
         _("stored before labels were kept: the time of its row, believed as an unknown host"),
         _("it gives orders to machines"),
         _("as when it was kept"),
+    ),
+    otherwise(
+        r"mean trust in the publishers of (?P<n>\d+) hits", _("mean trust in the publishers of what it found (%(n)s)")
     ),
     otherwise("says that it is: (?P<kind>.+)", _("it presents itself as: %(kind)s")),
     otherwise("standard", pgettext_lazy("what a document presents itself as", "a standard")),
