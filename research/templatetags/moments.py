@@ -17,9 +17,9 @@ register = template.Library()
 
 
 @register.filter
-def day(value: date | None) -> str:
-    """Of a time, the day in its own zone. Empty for None, so that `default` says what stands there instead."""
-    return value.strftime("%Y-%m-%d") if value else ""
+def day(value: date | None) -> SafeString | str:
+    """Of a time, the day in its own zone, on one line. Empty for None, so that `default` says what stands there."""
+    return format_html('<time class="number">{}</time>', value.strftime("%Y-%m-%d")) if value else ""
 
 
 @register.filter
@@ -35,5 +35,9 @@ def clock_time(value: datetime) -> SafeString:
 
 def _time(value: datetime, shape: str, shown: str) -> SafeString:
     return format_html(
-        '<time data-local="{}" datetime="{}" title="{}">{}</time>', shape, value.isoformat(), written(value), shown
+        '<time class="number" data-local="{}" datetime="{}" title="{}">{}</time>',
+        shape,
+        value.isoformat(),
+        written(value),
+        shown,
     )

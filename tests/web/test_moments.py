@@ -28,11 +28,13 @@ def test_a_time_says_which_zone_it_counts_in() -> None:
 
 
 def test_a_page_gives_the_exact_time_to_scripts_and_a_readable_one_to_people() -> None:
-    shown = '<time data-local="moment" datetime="2026-03-04T14:02:05+00:00" title="2026-03-04 14:02 UTC">'
+    shown = (
+        '<time class="number" data-local="moment" datetime="2026-03-04T14:02:05+00:00" title="2026-03-04 14:02 UTC">'
+    )
     assert moment(AT) == f"{shown}2026-03-04 14:02 UTC</time>"
     assert clock_time(AT).endswith(' title="2026-03-04 14:02 UTC">14:02:05</time>')
 
 
 def test_what_has_no_date_leaves_the_word_for_it_to_the_page() -> None:
     assert (day(None), moment(None)) == ("", "")
-    assert (day(date(2026, 3, 4)), day(AT)) == ("2026-03-04", "2026-03-04")
+    assert day(date(2026, 3, 4)) == day(AT) == '<time class="number">2026-03-04</time>'

@@ -76,12 +76,12 @@ QUOTAS = same(
 )
 HEALTH = (
     *same(
-        _("%(n)s documents can be searched"),
         _("%(n)s of %(m)s feeds answered, with %(entries)s entries"),
         _("needs nothing: each question brings its own addresses"),
         _("the view answers with rows"),
         _("the view answers, and is empty"),
     ),
+    otherwise(r"(?P<n>\d+) documents can be searched", _("documents that can be searched: %(n)s")),
     otherwise("answers with results", _("it found something for a small test question")),
     otherwise("answers, and knows the key", _("it knows the key")),
     otherwise("answers, without results", _("it found nothing for a small test question, but answered")),
