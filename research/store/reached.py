@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -110,6 +110,12 @@ def already_reached(task: ResearchTask, show: str = "") -> QuerySet[Reach]:
     """The newest first; `show` is one of SHOWS, anything else shows all."""
     rows: QuerySet[Reach] = task.reaches.filter(SHOWS.get(show, Q())).order_by("-id")
     return rows
+
+
+def quotes_kept(task: ResearchTask) -> dict[int, int]:
+    """By source."""
+    counted = task.evidence.standing().order_by().values("source").annotate(n=Count("pk"))
+    return dict(counted.values_list("source", "n"))
 
 
 def kept_pages(task: ResearchTask, rows: Iterable[Reach]) -> dict[str, int]:

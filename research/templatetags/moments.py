@@ -35,7 +35,7 @@ def clock_time(value: datetime) -> SafeString:
 
 def _time(value: datetime, shape: str, shown: str) -> SafeString:
     return format_html(
-        '<time class="number" data-local="{}" datetime="{}" title="{}">{}</time>',
+        '<time data-local="{}" datetime="{}" title="{}">{}</time>',
         shape,
         value.isoformat(),
         written(value),

@@ -1,5 +1,6 @@
 """Everything that a task reached, or didn't: when, through which channel, how it ended, and how far it is believed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from research.models import Reach, ResearchTask
 from research.store.failures import failure
-from research.store.reached import SHOWS, already_reached, kept_pages, looked
+from research.store.reached import SHOWS, already_reached, kept_pages, looked, quotes_kept
 from research.store.sayings import said_each
 from research.web import sizes
 from research.web.filters import asked_for
@@ -38,6 +39,8 @@ class Shown:
     why: str
     copy: int | None
     """The stored copy of the page, where there is one."""
+    quotes: int = 0
+    """Kept of that page by the whole task: a later look that kept nothing takes none of them back."""
 
 
 @signed_in
@@ -48,10 +51,11 @@ def reached(request: Asked, task: int) -> HttpResponse:
     show = asked_for(request, "show")
     rows = Paginator(already_reached(found, show), sizes.REACHES_A_PAGE).get_page(request.GET.get("page"))
     copies = kept_pages(found, rows)
+    quotes = quotes_kept(found)
     context = {
         "task": found,
         "rows": rows,
-        "shown": [shown(row, copies) for row in rows],
+        "shown": [shown(row, copies, quotes) for row in rows],
         "show": show if show in SHOWS else "",
         "tabs": list(SHOW_WORDS.items()),
         "looked": looked(found),
@@ -59,8 +63,8 @@ def reached(request: Asked, task: int) -> HttpResponse:
     return render(request, "tasks/reached.html", context)
 
 
-def shown(row: Reach, copies: dict[str, int]) -> Shown:
+def shown(row: Reach, copies: dict[str, int], quotes: Mapping[int, int]) -> Shown:
     lost = row.outcome in ("failed", "skipped")
     why = failure(row.kind, row.detail) if lost else said_each(row.detail)
     copy = copies.get(row.target) if row.purpose == "read" else None
-    return Shown(row, str(END_WORDS[row.outcome]), why, copy)
+    return Shown(row, str(END_WORDS[row.outcome]), why, copy, quotes.get(copy, 0) if copy else 0)

@@ -64,6 +64,16 @@ def test_every_target_is_listed_with_its_end_and_its_label(client: Client, task:
         assert words in told, words
 
 
+def test_a_page_that_was_quoted_says_so_at_each_of_its_reads(client: Client, task: ResearchTask) -> None:
+    page = rows.source(task.workspace, "The rack burned.", url="https://a.example/")
+    rows.evidence(rows.goal(task), page, "The rack burned.")
+    reach(task, "https://a.example/")
+    reach(task, "https://a.example/", "cached", detail="read, nothing of it was kept")
+    told = listed(client, task)
+    assert told.count("1 quote of this page is kept") == 2
+    assert "read; this round kept nothing of it" in told and "nothing of it was kept" not in told
+
+
 def test_the_list_speaks_the_readers_language(client: Client, task: ResearchTask) -> None:
     reach(task, "https://a.example/")
     chinese = listed(client, task, accept_language="zh-CN")
