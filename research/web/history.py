@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from research import actions
@@ -38,6 +39,11 @@ VERB_WORDS = {
 }
 """A verb that nobody has named yet shows under its own name."""
 
+DOOR_WORDS = {
+    "page": pgettext_lazy("door", "page"),
+    "api": pgettext_lazy("door", "api"),
+    "command": pgettext_lazy("door", "command"),
+}
 ROWS_SHOWN = 200
 """Of the audit trail: what somebody looks through for last week's change."""
 
@@ -47,7 +53,15 @@ ROWS_SHOWN = 200
 def audit(request: Asked) -> HttpResponse:
     room = own_room(request, "tune")
     rows = Audit.objects.visible_to(request.user).select_related("person", "workspace").order_by("-id")[:ROWS_SHOWN]
-    told = [(row, VERB_WORDS.get(row.verb, row.verb), actions.REASONS.get(row.reason, row.reason)) for row in rows]
+    told = [
+        (
+            row,
+            VERB_WORDS.get(row.verb, row.verb),
+            actions.REASONS.get(row.reason, row.reason),
+            DOOR_WORDS.get(row.door, row.door),
+        )
+        for row in rows
+    ]
     return render(request, "settings/audit.html", {"room": room, "rows": told, "broken": first_broken_link()})
 
 
