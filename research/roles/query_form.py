@@ -53,7 +53,7 @@ def too_long(text: str, most_words: int, most_han: int) -> bool:
 
 def key_words(text: str, most_words: int, most_han: int) -> str:
     """The same without its asking words, cut to the length: what is sent where nobody wrote a better line."""
-    words = " ".join(_ASKS.sub(" ", _SIGNS.sub(" ", text)).split()).rstrip(" 吗呢").split()
+    words = " ".join(_ASKS.sub(" ", _SIGNS.sub(" ", text)).split()).rstrip(_ASKING_ENDS).split()
     while words and words[0].lower() in _LEADING and not _shouted(words[0]):
         words = words[1:]
     kept: list[str] = []
@@ -61,8 +61,9 @@ def key_words(text: str, most_words: int, most_han: int) -> str:
         if too_long(" ".join([*kept, word]), most_words, most_han):
             break
         kept.append(word)
-    return " ".join(kept) or "".join(words)[:most_han]
+    return (" ".join(kept) or "".join(words)[:most_han]).rstrip(_ASKING_ENDS)
 
 
+_ASKING_ENDS = " 吗呢"
 _SIGNS = re.compile(r"[?？!！。；;，,、：:“”\"()（）]+")
 _LEADING = ASKS_EN | _AUX | frozenset(words_of("the a an much many long often far"))

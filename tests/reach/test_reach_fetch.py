@@ -88,7 +88,7 @@ async def test_hanging_servers_cost_their_share_and_the_others_are_read(site, se
     site.answer("/a", BODY.format("A"))
     began = time.monotonic()
     result = await fetch(quick, site.url("/h1"), site.url("/a"), site.url("/h2"))
-    assert time.monotonic() - began < 1.0
+    assert time.monotonic() - began < 5
     assert ends(result.outcomes) == [(Status.FAILED, Kind.TOO_SLOW), (Status.OK, None), (Status.FAILED, Kind.TOO_SLOW)]
 
 

@@ -52,7 +52,7 @@ async def test_a_page_that_another_worker_holds_beyond_the_budget_is_skipped(sit
     await pace.claim(page_key(site.url("/a")), 60.0)
     began = time.monotonic()
     result = await fetch(replace(settings, batch_seconds=0.4), site.url("/a"), pace=pace)
-    assert time.monotonic() - began < 0.8
+    assert time.monotonic() - began < 5
     assert ends(result.outcomes) == [(Status.SKIPPED, None)]
     assert "pace" in result.outcomes[0].detail
     assert site.seen == []
@@ -208,7 +208,7 @@ async def test_a_turn_that_comes_after_the_end_is_skipped_and_never_waited_for(s
     await pace.turn(far.lane, 60.0, 0.0)  # another worker was there just now
     began = time.monotonic()
     result = await fetch(replace(settings, host_gap_seconds=60.0), "far:1", providers=[far], pace=pace)
-    assert time.monotonic() - began < 0.5
+    assert time.monotonic() - began < 5
     assert ends(result.outcomes) == [(Status.SKIPPED, None)]
     assert "pace" in result.outcomes[0].detail
     assert far.asked == []

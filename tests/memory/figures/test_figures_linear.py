@@ -21,7 +21,7 @@ def _seconds(text):
 def test_time_grows_with_length_and_no_faster(piece):
     short, long = 2_000, 20_000
     fastest = min(_seconds((piece * short)[:short]) for _ in range(3))
-    assert _seconds((piece * long)[:long]) < 30 * fastest + 0.5
+    assert _seconds((piece * long)[:long]) < 30 * fastest + 3
 
 
 def test_a_hundred_kilobytes_are_read_to_the_end():
