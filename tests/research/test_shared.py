@@ -5,11 +5,9 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.db import connection
 from django.db.models.functions import Now
 
 from reach.budget import wait_after
@@ -20,30 +18,11 @@ from reach.pages import Status
 from reach.settings import ReachSettings
 from research.models import CacheEntry, FetchClaim, HostPause, HostTurn, Reach, ResearchTask
 from research.store.shared import RowCache, RowPace, forget_expired
+from tests.research.test_lease import at_once
 from tests.whole.tasks import asked, room
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexical", "post")]
 NUMBERS = ReachSettings(answers_least=5, hosts_least=3, reads_watched=12)
-
-
-def together(count: int, deed: Callable[[int], Any]) -> list[Any]:
-    """So many workers, each with a connection of its own, let go by one barrier."""
-    barrier, results = threading.Barrier(count), [None] * count
-
-    def run(at: int) -> None:
-        try:
-            connection.ensure_connection()
-            barrier.wait(20)
-            results[at] = deed(at)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[at]) for at in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return results
 
 
 def turns(host: str, gap: float, within: float) -> float | None:
@@ -65,14 +44,14 @@ def over(seconds: float = 1.0) -> None:
 def test_a_named_wait_keeps_every_worker_away_and_one_may_call_after() -> None:
     refused = ReachError(Kind.RATE_LIMITED, "429", retry_after=30.0)
     strike(lambda strikes: wait_after(refused, strikes, NUMBERS))
-    assert all(29 < left <= 31 for left in together(3, lambda at: pause_left()))
+    assert all(29 < left <= 31 for left in at_once(3, lambda at: pause_left()))
     over()
     assert pause_left() == 0
     assert pause_left("other") == 0
 
 
 def test_workers_refused_at_the_same_moment_are_one_refusal_and_the_longest_wish_holds() -> None:
-    together(4, lambda at: strike(lambda strikes: 10.0 * (at + 1)))
+    at_once(4, lambda at: strike(lambda strikes: 10.0 * (at + 1)))
     assert HostPause.objects.get().strikes == 1
     assert 38 < pause_left() <= 40
 
@@ -92,7 +71,7 @@ def test_refusals_in_a_row_grow_until_an_answer_ends_the_row() -> None:
 
 
 def test_turns_taken_at_the_same_moment_are_a_gap_apart() -> None:
-    waits = sorted(together(4, lambda at: turns("h", 2.0, 60.0)))
+    waits = sorted(at_once(4, lambda at: turns("h", 2.0, 60.0)))
     assert [round(wait / 2) for wait in waits] == [0, 1, 2, 3]
     assert turns("other", 2.0, 60.0) == 0
 
@@ -109,7 +88,7 @@ def test_a_page_is_claimed_by_one_of_many_until_it_is_released_or_its_time_is_ov
     def claim(key: str = "k") -> bool:
         return async_to_sync(RowPace().claim)(key, 30.0)
 
-    assert sorted(together(4, lambda at: claim())) == [False, False, False, True]
+    assert sorted(at_once(4, lambda at: claim())) == [False, False, False, True]
     assert claim("other")
     async_to_sync(RowPace().release)("k")
     assert claim()
@@ -211,7 +190,7 @@ def test_two_workers_at_one_page_at_one_moment_are_one_fetch(slow: str, path: st
         tools = {"settings": numbers, "cache": RowCache(), "pace": RowPace()}
         return async_to_sync(read)([f"http://{slow}{path}"], [], Egress(numbers), **tools)
 
-    reads = together(3, one)
+    reads = at_once(3, one)
     assert Slow.asked == [path]
     outcomes = [result.outcomes[0] for result in reads]
     assert sorted(outcome.status for outcome in outcomes) == [Status.CACHED, Status.CACHED, Status.OK]
