@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from memory.figures import contrast
 from memory.working import Entry
 from research.engine.asks import ask_of
 from research.engine.limits import Limits
+from research.engine.repeats import same_search
 from research.engine.state import TaskState
 from research.engine.stopping import depth, may_grow
 from research.engine.tools import Tools
@@ -73,11 +73,6 @@ async def same_as(text: str, others: Sequence[str], tools: Tools) -> str | None:
         return None
     vector, *vectors = await tools.embedder.embed([text, *others])
     for other, near in zip(others, vectors, strict=True):
-        likeness = tools.embedder.similarity(vector, near)
-        if _plain(other) == _plain(text) or (likeness >= tools.limits.query_similarity and not contrast(text, other)):
+        if same_search(text, other, tools.embedder.similarity(vector, near), tools.limits):
             return other
     return None
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
