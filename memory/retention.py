@@ -51,6 +51,12 @@ def missing(before: str | Sequence[str], after: str, sources: Collection[str] = 
     )
 
 
+def asserted(text: str) -> int:
+    """How many items a rewording of this text has to keep."""
+    found = read(text)
+    return len(found.spans()) + len(names(text))
+
+
 def _lost(before: Reading, after: Reading, folded: str) -> tuple[list[str], list[str], list[str]]:
     """A date that only its page can fix is kept by its words alone: "yesterday" in a summary has no page."""
     intervals = {(item.start_date, item.end_date, item.fiscal) for item in after.dates if item.start_date}

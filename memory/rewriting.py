@@ -1,0 +1,103 @@
+"""The one way to reword: what the inputs say is asserted of the output, by code (R041, R077, R143).
+
+Something missing: the writer is asked exactly once more and told what was lost. Still missing: the raw lines that hold
+it stand beside the wording. Holds for rewording only; what is to leave for want of room leaves before, as a row (C33).
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from memory.retention import Missing, asserted, missing
+
+Wording = TypeVar("Wording")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A whole piece of input: it is kept as it stands or reworded, never cut. `label` is the source id that has to
+    stand in the output, "" where none has to."""
+
+    text: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Retained:
+    """Items: figures, dates, names, identifiers and source ids."""
+
+    asserted: int = 0
+    lost: int = 0
+    """Missing from the first wording."""
+    by_retry: int = 0
+    """Of those, brought back by asking once more."""
+    by_raw: int = 0
+    """Missing from the last wording, kept by raw lines alone."""
+
+    @property
+    def saved(self) -> int:
+        return self.by_retry + self.by_raw
+
+    def __add__(self, other: "Retained") -> "Retained":
+        return Retained(
+            self.asserted + other.asserted,
+            self.lost + other.lost,
+            self.by_retry + other.by_retry,
+            self.by_raw + other.by_raw,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded(Generic[Wording]):
+    wording: Wording
+    retained: Retained
+    raw: tuple[Line, ...] = ()
+    """The lines that had to be kept word for word."""
+    retried: bool = False
+
+
+async def reworded(
+    lines: Sequence[Line],
+    write: Callable[[tuple[str, ...]], Awaitable[Wording]],
+    said: Callable[[Wording], str],
+    keep: Callable[[Wording, Sequence[Line]], Wording],
+) -> Reworded[Wording]:
+    """`write` is called with nothing first, then at most once with what was lost, as the input wrote it. `said` is the
+    text that a reader of the wording gets; `keep` puts raw lines into it, and must put them in whole."""
+    first = await write(())
+    lost = lost_in(lines, said(first))
+    whole = asserted_in(lines)
+    if not lost:
+        return Reworded(first, Retained(whole))
+    again = await write(_items(lost))
+    still = lost_in(lines, said(again))
+    if not still:
+        return Reworded(again, Retained(whole, len(_items(lost)), by_retry=len(_items(lost))), retried=True)
+    raw = tuple(line for line, _ in still)
+    back = [item for item in _items(lost) if item not in _items(still)]
+    return Reworded(
+        keep(again, raw), Retained(whole, len(_items(lost)), len(back), len(_items(still))), raw, retried=True
+    )
+
+
+async def reworded_text(lines: Sequence[Line], write: Callable[[tuple[str, ...]], Awaitable[str]]) -> Reworded[str]:
+    """Where the wording is plain text: raw lines stand below it, each with its label."""
+    return await reworded(lines, write, str, with_lines)
+
+
+def with_lines(text: str, raw: Sequence[Line]) -> str:
+    return "\n".join((text, *(f"[{line.label}] {line.text}" if line.label else line.text for line in raw)))
+
+
+def lost_in(lines: Sequence[Line], text: str) -> list[tuple[Line, Missing]]:
+    """Line by line, so that the raw lines to keep are those that lost something, and no other."""
+    found = [(line, missing(line.text, text, [line.label] if line.label else ())) for line in lines]
+    return [(line, lost) for line, lost in found if not lost.empty]
+
+
+def asserted_in(lines: Sequence[Line]) -> int:
+    return sum(asserted(line.text) + bool(line.label) for line in lines)
+
+
+def _items(lost: Sequence[tuple[Line, Missing]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item for _, each in lost for item in each.items()))
