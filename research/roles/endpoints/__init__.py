@@ -49,6 +49,12 @@ class Reply:
     seconds: float
     model: str
     finish: Finish
+    cached_tokens: int = 0
+    """Part of the input that the server read from its prefix cache: it's paid at another price."""
+    cache_written_tokens: int = 0
+    """Part of the input that was put into the cache: some providers charge more for it."""
+    reasoning_tokens: int = 0
+    """Part of the output that nobody sees."""
 
 
 class EndpointKind(StrEnum):
