@@ -1,6 +1,7 @@
 """The rows. A queryset that a door uses starts at `visible_to(user)`."""
 
 from research.models.audit import Audit
+from research.models.budget import Aside, Budget, Purse
 from research.models.calibration import Calibration
 from research.models.claim import Citation, Claim, Decision
 from research.models.conflict import Conflict, Fact
@@ -10,7 +11,7 @@ from research.models.follow_up import FollowUp
 from research.models.goal import Goal
 from research.models.journal import Entry, Reply, Step
 from research.models.lease import Lease
-from research.models.ledger import ModelCall, Price
+from research.models.ledger import ChannelFee, ModelCall, Price
 from research.models.people import Membership, User, Workspace
 from research.models.query import Hit, Query
 from research.models.reach import CacheEntry, ChannelCheck, FetchClaim, HostPause, HostTurn, Reach
@@ -21,11 +22,14 @@ from research.models.thresholds import Thresholds
 from research.models.wish import Wish
 
 __all__ = [
+    "Aside",
     "Audit",
     "Blob",
+    "Budget",
     "CacheEntry",
     "Calibration",
     "ChannelCheck",
+    "ChannelFee",
     "Citation",
     "Claim",
     "Conflict",
@@ -44,6 +48,7 @@ __all__ = [
     "Membership",
     "ModelCall",
     "Price",
+    "Purse",
     "Query",
     "Reach",
     "Reply",

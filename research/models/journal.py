@@ -66,6 +66,7 @@ class Reply(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["task", "step", "key"], name="one_reply_a_request")]
+        indexes = [models.Index(fields=["key"], name="replies_by_request")]
 
     def __str__(self) -> str:
         return f"{self.task_id}/{self.step} {self.kind}"

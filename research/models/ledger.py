@@ -29,8 +29,24 @@ class ModelCall(models.Model):
     state = models.CharField(max_length=10, choices=State)
     reserved_tokens = models.PositiveIntegerField()
     """The worst case: the prompt as counted before the call, and the cap of the answer."""
+    reserved_cost = models.DecimalField(max_digits=16, decimal_places=8, null=True, blank=True)
+    """What the worst case would cost; null: nobody knows the price."""
+    held = models.JSONField(default=list)
+    """(holder, unit, amount): from which purses the worst case was taken, so that settling gives back to the same."""
     input_tokens = models.PositiveIntegerField(default=0)
     output_tokens = models.PositiveIntegerField(default=0)
+    cached_tokens = models.PositiveIntegerField(default=0)
+    """Part of the input that a server's prefix cache held: it is paid at another price."""
+    cache_written_tokens = models.PositiveIntegerField(default=0)
+    reasoning_tokens = models.PositiveIntegerField(default=0)
+    """Part of the output that nobody reads."""
+    raw_tokens = models.PositiveIntegerField(default=0)
+    """Part of the input: hits and pages, read for the first time."""
+    notes_tokens = models.PositiveIntegerField(default=0)
+    """Part of the input: what the task knew already, read again. The rest of the input is instructions."""
+    cost = models.DecimalField(max_digits=16, decimal_places=8, null=True, blank=True)
+    """By the price of the day on which it was settled; null is "unknown", never zero."""
+    currency = models.CharField(max_length=3, blank=True)
     estimated = models.BooleanField(default=False)
     seconds = models.FloatField(default=0)
     failure = models.TextField(blank=True)
@@ -51,14 +67,19 @@ class ModelCall(models.Model):
 
 
 class Price(models.Model):
-    """A price never rewrites the past: a new one starts on its day."""
+    """A price never rewrites the past: a new one starts on its day, and a settled call keeps what it cost."""
 
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="prices")
     model = models.CharField(max_length=200)
     input_per_million = models.DecimalField(max_digits=12, decimal_places=4)
     output_per_million = models.DecimalField(max_digits=12, decimal_places=4)
+    cached_per_million = models.DecimalField(max_digits=12, decimal_places=4, null=True, blank=True)
+    """Null: not known, so the cached part counts at the full price of input, which is never less."""
+    cache_written_per_million = models.DecimalField(max_digits=12, decimal_places=4, null=True, blank=True)
     currency = models.CharField(max_length=3)
     valid_from = models.DateField()
+    known_from = models.CharField(max_length=60, blank=True)
+    """The price list that it was taken from; empty: a person typed it."""
 
     objects = VisibleQuerySet.as_manager()
 
@@ -67,3 +88,21 @@ class Price(models.Model):
 
     def __str__(self) -> str:
         return f"{self.model} from {self.valid_from}"
+
+
+class ChannelFee(models.Model):
+    """What one search at a paid channel costs. A channel without one costs nothing."""
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="channel_fees")
+    channel = models.CharField(max_length=40)
+    per_call = models.DecimalField(max_digits=12, decimal_places=6)
+    currency = models.CharField(max_length=3)
+    valid_from = models.DateField()
+
+    objects = VisibleQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["workspace", "channel", "valid_from"], name="one_fee_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.channel} from {self.valid_from}"

@@ -49,6 +49,12 @@ class ResearchTask(models.Model):
     """When its search has to end. The report follows it."""
     phase = models.CharField(max_length=12, default=Phase.PLAN.value)
     status = models.CharField(max_length=20, default=Status.RUNNING.value)
+    hard = models.BooleanField(default=False)
+    """Which of the two budgets of tokens it has."""
+    hard_because = models.CharField(max_length=40, blank=True)
+    """"person", or "answers:" and how many answers the question wants."""
+    over_budget = models.CharField(max_length=120, blank=True)
+    """The budget that a call of its search would have passed, as a sentence: the search ends with it."""
     thresholds = models.ForeignKey(Thresholds, models.PROTECT, related_name="tasks")
     notebook = models.OneToOneField(Notebook, models.PROTECT, related_name="task")
     approved_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
