@@ -258,14 +258,57 @@ class Atom:
     note: str = ""
 
 
+class Place(StrEnum):
+    """Where in a report a claim stands."""
+
+    SENTENCE = "sentence"
+    HEADING = "heading"
+    CELL = "cell"
+    """One figure of a table."""
+    CAPTION = "caption"
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
+    """`text` is exactly [start:end] of its sentence, or of its section's heading: what a decision replaces."""
+
     number: int
+    """Kept from version to version of a report, as long as the words or their place stay."""
     section: int
     position: int
+    """Of the sentence in its section; 0 for the heading, which `place` tells apart."""
     text: str
     kind: SentenceKind
     evidence: tuple[int, ...]
+    place: Place = Place.SENTENCE
+    start: int = 0
+    end: int = 0
+    """0: as long as the sentence; claims of old rows have no other."""
+    context: str = ""
+    """Of a cell: what its row and column are called. A figure alone says nothing that could be checked."""
+
+    @property
+    def said(self) -> str:
+        return f"{self.context}: {self.text}" if self.context else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Unclaimed:
+    """What asserts nothing, and why it is not checked: listed, so that coverage can be counted."""
+
+    section: int
+    position: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Other accepted evidence of the task that carries a claim better than what it cites, or speaks against it."""
+
+    evidence: int
+    verdict: Verdict
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +319,7 @@ class Checked:
     verdict: Verdict
     reason: str
     atoms: tuple[Atom, ...]
+    offered: tuple[Offered, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

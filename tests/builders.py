@@ -295,6 +295,14 @@ class Shoebox:
     async def evidence_by_number(self, numbers: Collection[int]) -> tuple[Evidence, ...]:
         return tuple(self.pieces[number] for number in numbers if number in self.pieces)
 
+    async def in_place(self, numbers: Collection[int]) -> tuple[int, ...]:
+        known = [self.pieces[number] for number in sorted(numbers) if number in self.pieces]
+        return tuple(each.number for each in known if self._copy(each)[each.start : each.end] == each.quote)
+
+    def _copy(self, piece: Evidence) -> str:
+        """Pieces that a test lays in by hand bring their own words, unless it gives their source a text."""
+        return self.texts.get(piece.source.key, " " * piece.start + piece.quote)
+
     async def source_text(self, key: str) -> str:
         return self.texts[key]
 

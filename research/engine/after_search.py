@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from research.terms import Checked, Claim, Decided, Section
+from research.terms import Checked, Claim, Decided, Section, Unclaimed
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,7 @@ class ReportWritten:
 @dataclass(frozen=True, slots=True)
 class ClaimsDrawn:
     claims: tuple[Claim, ...]
+    unclaimed: tuple[Unclaimed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,12 @@ class Limits:
     )
     summary_tokens: int = number(500, "tokens", 200, 1000, MEMORY, "Beyond it a summary spills into rows (C13).")
     stale_rounds: int = number(3, "rounds", 1, 20, MEMORY, "A hypothesis without progress for this long goes.")
+    report_room: float = number(
+        0.8, "share", 0.5, 1, MEMORY, "A full report is compressed to this share, so that not each round does it again."
+    )
+    hypotheses: int = number(8, "ideas", 0, 40, MEMORY, "To be verified at a time; the oldest give way (R165).")
+    digest_tokens: int = number(400, "tokens", 100, 1000, MEMORY, "Of one reach; 300 lost figures (R145, C13).")
+    digest_most: int = number(500, "tokens", 100, 1500, MEMORY, "Then a second digest, never a cut one (C13).")
     archived_ids: int = number(200, "ids", 20, 2000, MEMORY, "Row ids kept in the report's archive line.")
     input_tokens: int = number(6000, "tokens", 1000, 60000, MEMORY, "The ceiling of one prompt (R125).")
     tombstones: int = number(20, "branches", 1, 100, MEMORY, "Directions not to be entered again, in a prompt.")
@@ -164,6 +170,14 @@ class Limits:
     )
     carried_words: float = number(
         0.6, "share of words", 0, 1, CHECKING, "Content words of a claim that its quotes must hold; proposal."
+    )
+    offered_evidence: int = number(
+        3,
+        "quotes",
+        0,
+        50,
+        CHECKING,
+        "Of other evidence, the nearest in words, looked through for each claim. Proposal.",
     )
 
     settle_days: int = number(
@@ -282,5 +296,7 @@ def _check_together(limits: Limits) -> None:
         raise OutOfRange(f"the three weights of evidence must sum to 1, they sum to {weights:g}")
     if limits.beat_seconds * 2 > limits.lease_seconds:
         raise OutOfRange("beat_seconds must be at most half of lease_seconds")
+    if limits.digest_tokens > limits.digest_most:
+        raise OutOfRange("digest_tokens must not exceed digest_most")
     if limits.first_goals > limits.goals_in_all:
         raise OutOfRange("first_goals must not exceed goals_in_all")

@@ -99,6 +99,9 @@ class Archive(Protocol):
 
     async def evidence_by_number(self, numbers: Collection[int]) -> tuple[Evidence, ...]: ...
 
+    async def in_place(self, numbers: Collection[int]) -> tuple[int, ...]:
+        """Of these pieces of evidence, those whose quote stands at its place in the stored copy of its source."""
+
     async def source_text(self, key: str) -> str: ...
 
     async def summaries(self) -> tuple[Summary, ...]: ...

@@ -7,7 +7,7 @@ from research.models.evidence import Evidence
 from research.models.people import User
 from research.models.task import ResearchTask
 from research.models.visible import OfTaskQuerySet, VisibleQuerySet
-from research.terms import Ruling, SentenceKind, Verdict
+from research.terms import Place, Ruling, SentenceKind, Verdict
 
 VERDICT_WORDS = {
     Verdict.SUPPORTED: _("supported"),
@@ -23,6 +23,11 @@ class ClaimQuerySet(OfTaskQuerySet):
         """At the desk: not carried by evidence, and nobody has decided the present version."""
         return self.filter(waits=True)
 
+    def of_sentences(self) -> "ClaimQuerySet":
+        """For readers that know one claim a sentence: headings aside, and of several in one sentence the one that still
+        waits comes last, so that in a table by place it is the one that stays."""
+        return self.exclude(place=Place.HEADING.value).order_by("waits", "-number")
+
 
 class Claim(models.Model):
     """One checkable sentence of a report."""
@@ -33,11 +38,19 @@ class Claim(models.Model):
     position = models.PositiveIntegerField()
     kind = models.CharField(max_length=12)
     text = models.TextField()
+    place = models.CharField(max_length=10, default=Place.SENTENCE.value)
+    start = models.PositiveIntegerField(default=0)
+    """`text` is [start:end] of the sentence as it was written, or of the section's heading; end 0: all of it."""
+    end = models.PositiveIntegerField(default=0)
+    context = models.TextField(blank=True)
+    """What row and column of a cell are called."""
     version = models.PositiveIntegerField(default=1)
     """Raised by every decision: a decision names the version it was made on (P10)."""
     verdict = models.CharField(max_length=14, default=Verdict.NOT_CHECKED.value)
     reason = models.TextField(blank=True)
     atoms = models.JSONField(default=list)
+    offered = models.JSONField(default=list)
+    """Other evidence of the task: {evidence, verdict, reason}; what carries the claim first."""
     waits = models.BooleanField(default=False)
 
     objects = ClaimQuerySet.as_manager()
@@ -49,6 +62,7 @@ class Claim(models.Model):
             models.UniqueConstraint(fields=["id", "task"], name="claim_of_task"),
             models.CheckConstraint(condition=models.Q(verdict__in=[v.value for v in Verdict]), name="known_verdict"),
             models.CheckConstraint(condition=models.Q(kind__in=[k.value for k in SentenceKind]), name="known_kind"),
+            models.CheckConstraint(condition=models.Q(place__in=[p.value for p in Place]), name="known_place"),
         ]
 
     def __str__(self) -> str:

@@ -98,7 +98,7 @@ def _line(said: Mapping[str, Any], pieces: Mapping[int, Evidence], references: _
 def _found(child: ResearchTask, references: _References) -> tuple[AnswerLine, ...]:
     """The sentences of its report as they stand now: what people removed is gone, what they wrote anew is theirs."""
     sections = report_sections(child)
-    claims = {(claim.section, claim.position): claim for claim in Claim.objects.filter(task=child)}
+    claims = {(claim.section, claim.position): claim for claim in Claim.objects.filter(task=child).of_sentences()}
     placed = [
         (sentence, claims.get((s, p)))
         for s, section in enumerate(sections)

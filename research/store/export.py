@@ -116,7 +116,7 @@ def report_view(task: ResearchTask) -> ReportView:
     """The newest version with its claims, decisions and references. Works before anything is written, too."""
     claims = {
         (claim.section, claim.position): claim
-        for claim in Claim.objects.filter(task=task).prefetch_related("decisions__person")
+        for claim in Claim.objects.filter(task=task).of_sentences().prefetch_related("decisions__person")
     }
     evidence = {row.number: row for row in Evidence.objects.filter(task=task).select_related("source")}
     numbers = _Numbers()

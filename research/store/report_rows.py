@@ -31,19 +31,20 @@ def _version(task: ResearchTask, sections: Sequence[Any], cause: str) -> None:
 
 
 def _claims(task: ResearchTask, step: int, event: Any) -> None:
+    """A claim that an earlier version drew keeps its row, and with it what people decided. One that is in the report no
+    longer waits for nobody."""
     for claim in event.claims:
-        row = Claim.objects.create(
-            task=task,
-            number=claim.number,
-            section=claim.section,
-            position=claim.position,
-            kind=claim.kind.value,
-            text=claim.text,
-        )
+        values = {"section": claim.section, "position": claim.position, "kind": claim.kind.value, "text": claim.text}
+        values |= {"place": claim.place.value, "start": claim.start, "end": claim.end, "context": claim.context}
+        row, _ = Claim.objects.update_or_create(task=task, number=claim.number, defaults=values)
+        row.citations.exclude(evidence__number__in=claim.evidence).delete()
         for position, number in enumerate(claim.evidence):
-            Citation.objects.create(
-                task=task, claim=row, evidence=Evidence.objects.get(task=task, number=number), position=position
+            evidence = Evidence.objects.get(task=task, number=number)
+            Citation.objects.update_or_create(
+                claim=row, evidence=evidence, defaults={"task": task, "position": position}
             )
+    drawn = [claim.number for claim in event.claims]
+    Claim.objects.filter(task=task).exclude(number__in=drawn).update(waits=False)
 
 
 def _checked(task: ResearchTask, step: int, event: Any) -> None:
@@ -52,6 +53,7 @@ def _checked(task: ResearchTask, step: int, event: Any) -> None:
             verdict=made.verdict.value,
             reason=made.reason,
             atoms=[dumped(atom) for atom in made.atoms],
+            offered=[dumped(other) for other in made.offered],
             waits=made.verdict is not Verdict.SUPPORTED,
         )
 

@@ -202,6 +202,7 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "steps": ("Steps in all", "总步数", "其他上限之后的最后一道。"),
     "near_quote": ("Retyped quote that counts", "转录引文视为原文", "相似到此程度才算原话。"),
     "carried_words": ("Words a quote must carry", "引文须含的实词比例", "句中实词至少有这么多见于引文；建议值。"),
+    "offered_evidence": ("Other quotes looked through", "另查的引文条数", "每句另看最接近的几条引文；建议值。"),
     "settle_days": (
         "Days by which the newer source prevails",
         "以新胜旧的天数",

@@ -375,6 +375,15 @@ def verdict_on_a_sentence_with_words_of_its_own(limits: Limits) -> Any:
     return verdict_on(Sentence(text, SentenceKind.FACT, (1,)), limits)
 
 
+@probe(offered_evidence=1)
+def what_else_is_offered(limits: Limits) -> Any:
+    made = there(limits, (), state(goal(), phase=Phase.CLAIMS))
+    made.box.pieces = {number: evidence(number, quote="Lanwan opened its hall in May.") for number in (1, 2, 3)}
+    made.box.pieces[1] = evidence(1, quote="Rain fell on the delta.")
+    made.box.versions = [(Section("x", 1, (Sentence("Lanwan opened its hall in May.", SentenceKind.FACT, (1,)),)),)]
+    return step(made).saw(ClaimsChecked)[0].checked[0].offered
+
+
 @probe(settle_days=10, settle_trust=0.1, settle_publishers=1)
 def what_settles_a_conflict(limits: Limits) -> Any:
     even = Side(date(2025, 6, 1), 0.6, 1)

@@ -46,9 +46,13 @@ def report_written(payload: Payload, names: Names) -> Line:
 
 @tells("ClaimsDrawn")
 def claims_drawn(payload: Payload, names: Names) -> Line:
-    count = len(payload["claims"])
+    count, silent = len(payload["claims"]), payload.get("unclaimed", [])
     text = ngettext("%(count)s sentence has to be checked", "%(count)s sentences have to be checked", count)
-    return Line("scale", text % {"count": count}, (READING,))
+    if silent:
+        text += ngettext("; %(silent)s asserts nothing", "; %(silent)s assert nothing", len(silent))
+    return Line(
+        "scale", text % {"count": count, "silent": len(silent)}, (READING,), "", listed(x["text"] for x in silent)
+    )
 
 
 @tells("ClaimsChecked")
@@ -58,7 +62,8 @@ def claims_checked(payload: Payload, names: Names) -> Line:
     ends = Counter(each["verdict"] for each in checked)
     counts = [f"{verdict_word(verdict)} {ends[verdict]}" for verdict in VERDICT_ORDER if ends[verdict]]
     weak = [each for each in checked if each["verdict"] != "supported"]
-    text = _("Checked against the stored words: %(counts)s") % {"counts": _(", ").join(counts) or "0"}
+    facts = {"counts": _(", ").join(counts) or "0", "checked": len(checked) - ends["not_checked"], "all": len(checked)}
+    text = _("Checked against the stored words (%(checked)s of %(all)s): %(counts)s") % facts
     details = listed(f"{each['claim']}: {said(each['reason'])}" for each in weak)
     return Line("scale", text, (DECISIONS,), "warn" if weak else "good", details)
 
