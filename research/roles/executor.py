@@ -18,7 +18,7 @@ from research.roles.answers import (
     narrowed,
     schema_of,
 )
-from research.roles.bearing import bears_on, in_language, words
+from research.roles.bearing import bears_on, words
 from research.roles.briefing import asked, bullets, entries, finds, line, period
 from research.roles.briefs import Ask, DraftQuote, FactBrief, QuoteBrief, SummaryBrief, TriageBrief
 from research.roles.endpoints import Endpoint
@@ -171,8 +171,6 @@ class ModelExecutor:
                 return f"there is no quotation {strange[0]}"
             if not bears_on(answer.conclusion, known):
                 return "the conclusion says nothing of goal or quotations"
-            if not in_language([answer.conclusion], brief.ask.language):
-                return f"the conclusion must be in {asked(brief.ask)['language']}"
             return None
 
         limit = self._model.sizes.answer_tokens

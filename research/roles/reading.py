@@ -1,8 +1,8 @@
 """Finds the values in what a model wrote: fences, thoughts, chatter and Python's spelling around them. Guesses nothing.
 
-Values come in the order they stand; the caller takes the first that fits its shape. A value that isn't closed is never
-completed (B-004), a part of a broken value is never taken for the whole, and prose is never searched for numbers
-(B-013).
+Values come in the order they stand, each with what had to be read past; the caller takes the first that fits its shape.
+A value that isn't closed is never completed (B-004), a part of a broken value is never taken for the whole, and prose
+is never searched for numbers (B-013).
 """
 
 import ast
@@ -11,9 +11,12 @@ import math
 import re
 import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import json_repair
+
+from research.roles.flaws import Flaw
 
 MOST_CHARACTERS = 200_000
 """Of one answer: far above any token limit, far below what would hold up a worker."""
@@ -25,19 +28,65 @@ MOST_STARTS = 60
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning|analysis)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning|analysis)\s*>", re.IGNORECASE)
 _THOUGHT_START = re.compile(r"<(?:think|thinking|thought|reasoning|analysis)\b[^>]*>", re.IGNORECASE)
-_VALUE_STARTS = re.compile(r"\{\s*[\"'}]|\[\s*[\[{\"'\d\]-]")
+_VALUE_STARTS = re.compile(r"\{\s*(?:[\"'}]|\w+\s*:\s*[\[{\"'\d-])|\[\s*[\[{\"'\d\]-]")
+_FENCE = re.compile(r"```|~~~")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _QUOTES = {'"': '"', "'": "'"}
 _CLOSES = {"{": "}", "[": "]"}
 
 
-def values(text: str) -> Iterator[Any]:
-    """Every whole value in the text, as dicts, lists, strings, finite numbers, booleans and None."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    value: Any
+    """Dicts, lists, strings, finite numbers, booleans and None."""
+    flaw: Flaw
+
+
+def found(text: str) -> Iterator[Found]:
+    """Every whole value in the text."""
     text = text[:MOST_CHARACTERS].lstrip("\ufeff")
     if (whole := _strict(text.strip())) is not None:
-        yield whole
+        yield Found(whole, Flaw.NONE)
         return
-    yield from _in_prose(without_thoughts(text))
+    said = without_thoughts(text)
+    around = Flaw.THOUGHTS if said != text else Flaw.FENCED if _FENCE.search(text) else Flaw.PROSE
+    yield from _in_prose(said, around)
+
+
+def fault_of(text: str) -> Flaw:
+    """Why nothing was found in it: what is sent back has a name, so that the second answer can be another."""
+    said = without_thoughts(text[:MOST_CHARACTERS]).strip()
+    if not said:
+        return Flaw.EMPTY
+    start = next((match.start() for match in _VALUE_STARTS.finditer(said)), None)
+    if start is None:
+        return Flaw.WRONG_TOP if _scalar(said) else Flaw.NOT_JSON
+    end = _end(said, start)
+    if end is None:
+        return Flaw.TOO_DEEP if _too_deep(said, start) else Flaw.UNCLOSED
+    return _fault_of_meaning(said[start:end])
+
+
+def _scalar(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _fault_of_meaning(text: str) -> Flaw:
+    if _DOUBTFUL.search(text):
+        return Flaw.NOT_FINITE
+    if not _refused_for_meaning(text):
+        return Flaw.NOT_JSON
+    try:
+        json.loads(text, strict=False, object_pairs_hook=_without_doubles)
+    except (_DoubleError, RecursionError):
+        return Flaw.DOUBLE_KEY
+    except ValueError:
+        return Flaw.DOUBLE_KEY if _doubled(text) else Flaw.NOT_JSON
+    return Flaw.NOT_JSON
 
 
 def without_thoughts(text: str) -> str:
@@ -49,7 +98,7 @@ def without_thoughts(text: str) -> str:
     return text[: opened.start()] if opened else text
 
 
-def _in_prose(text: str) -> Iterator[Any]:
+def _in_prose(text: str, around: Flaw) -> Iterator[Found]:
     at = 0
     for _ in range(MOST_STARTS):
         start = min((found for mark in _CLOSES if (found := text.find(mark, at)) >= 0), default=-1)
@@ -62,13 +111,27 @@ def _in_prose(text: str) -> Iterator[Any]:
                 return
             at = start + 1
             continue
-        if looks_like_one and (value := _lenient(text[start:end])) is not None:
-            yield value
+        if looks_like_one and (read := _lenient(text[start:end], around)) is not None:
+            yield read
         at = end if looks_like_one else start + 1
 
 
 def _end(text: str, start: int) -> int | None:
     """Where the value that opens here closes, quotes respected; None if it doesn't, or nests too deep."""
+    depth_at = None
+    for at, depth in _depths(text, start):
+        if depth > DEEPEST:
+            return None
+        depth_at = (at, depth)
+    return depth_at[0] + 1 if depth_at and depth_at[1] == 0 else None
+
+
+def _too_deep(text: str, start: int) -> bool:
+    return any(depth > DEEPEST for _, depth in _depths(text, start))
+
+
+def _depths(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """The level of nesting after each bracket, up to the one that closes the first."""
     open_marks: list[str] = []
     quote = ""
     skip = False
@@ -83,21 +146,22 @@ def _end(text: str, start: int) -> int | None:
             quote = mark
         elif mark in _CLOSES:
             open_marks.append(_CLOSES[mark])
-            if len(open_marks) > DEEPEST:
-                return None
+            yield at, len(open_marks)
         elif open_marks and mark == open_marks[-1]:
             open_marks.pop()
+            yield at, len(open_marks)
             if not open_marks:
-                return at + 1
-    return None
+                return
 
 
-def _lenient(text: str) -> dict[str, Any] | list[Any] | None:
+def _lenient(text: str, around: Flaw) -> Found | None:
     if (value := _strict(text)) is not None:
-        return value
+        return Found(value, around)
     if _refused_for_meaning(text):
         return None
-    return _python(text) or _mended(text)
+    if value := _python(text):
+        return Found(value, Flaw.PYTHON)
+    return Found(value, Flaw.MENDED) if (value := _mended(text)) else None
 
 
 def _strict(text: str) -> dict[str, Any] | list[Any] | None:

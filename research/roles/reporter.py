@@ -8,7 +8,7 @@ from typing import Protocol
 
 from research.roles.answers import SectionAnswer, SentenceShape, narrowed, schema_of
 from research.roles.bearing import bears_on, in_language, names_address, words
-from research.roles.briefing import LANGUAGES, asked, bullets, cards, period, shown_cards
+from research.roles.briefing import asked, bullets, cards, period, shown_cards
 from research.roles.briefs import Card, ReportBrief, SectionBrief
 from research.roles.endpoints import Endpoint
 from research.roles.standby import Model, OnFallback, Sizes
@@ -73,7 +73,7 @@ class ModelReporter:
         schema = narrowed(schema_of(SectionAnswer), "evidence", {"enum": sorted(shown)})
 
         def check(answer: SectionAnswer) -> str | None:
-            return _section_fault(answer, shown, brief)
+            return _section_fault(answer, shown)
 
         limit = self._model.sizes.section_tokens
         answer = await self._model.ask("section", values, SectionAnswer, max_tokens=limit, check=check, schema=schema)
@@ -98,14 +98,12 @@ def _conflicts(brief: ReportBrief, part: SectionBrief) -> list[str]:
     ]
 
 
-def _section_fault(answer: SectionAnswer, shown: dict[int, Card], brief: ReportBrief) -> str | None:
-    """A section most of which is chatter, noise or another language is no section (B-018, B-021)."""
+def _section_fault(answer: SectionAnswer, shown: dict[int, Card]) -> str | None:
+    """A section most of which is chatter or noise is no section (B-018)."""
     faults = [sentence_fault(each, shown) for each in answer.sentences]
     bad = [fault for fault in faults if fault]
     if len(bad) * 2 > len(faults):
         return f"{len(bad)} of {len(faults)} sentences: {bad[0]}"
-    if not in_language([each.text for each in answer.sentences], brief.ask.language):
-        return f"the sentences must be in {LANGUAGES[brief.ask.language]}"
     return None
 
 

@@ -4,13 +4,17 @@ A failure that only an operator can mend (no key, no such model, no credit) isn'
 is parked with the sentence (B-034).
 """
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, fields
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from research import prompts
 from research.roles.asking import UnusableAnswer, ask, declined
+from research.roles.assembling import Assembled, Budget, Count, Part, Values, assembled, room
 from research.roles.endpoints import Endpoint, EndpointError
+from research.roles.flaws import Hears
+from research.roles.gauge import OFFLINE, Gauge
+from research.roles.sizes import Sizes
 from research.roles.tokens import count_tokens
 
 T = TypeVar("T")
@@ -26,22 +30,6 @@ DROPPED = "dropped"
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
-    """Of prompts and answers. The numbers stand in the engine's limits; `of` takes them from there by name."""
-
-    decision_tokens: int
-    answer_tokens: int
-    section_tokens: int
-    input_tokens: int
-    query_words: int
-    query_han: int
-
-    @classmethod
-    def of(cls, values: Mapping[str, float]) -> "Sizes":
-        return cls(**{field.name: int(values[field.name]) for field in fields(cls)})
-
-
-@dataclass(frozen=True, slots=True)
 class Model:
     """One role's way to its model."""
 
@@ -49,24 +37,44 @@ class Model:
     endpoint: Endpoint
     sizes: Sizes
     tell: OnFallback
+    gauge: Gauge = OFFLINE
+
+    async def assembled(self, prompt: str, values: Values) -> Assembled:
+        """In the tokens of the model that will read it. Where its server counts, and more than was thought, the prompt
+        is put together once more by what it counted."""
+        budget, ratio = await self._measured()
+        made = assembled(prompt, values, budget, _times(ratio))
+        told = await self.gauge.exact(made.rendered.system, made.rendered.prompt)
+        if told is None or told <= budget.fill:
+            return made
+        return assembled(prompt, values, budget, _times(ratio * told / max(1, made.tokens)))
+
+    async def room(self, prompt: str, values: Values, place: str, part: Part = Part.SEGMENTS) -> int:
+        """Tokens, as they are counted offline, that the pieces of one place may take beside all else (R125)."""
+        budget, ratio = await self._measured()
+        return int(room(prompt, values, place, part, budget, _times(ratio)) / ratio)
+
+    async def _measured(self) -> tuple[Budget, float]:
+        return Budget.of(self.sizes, await self.gauge.window()), await self.gauge.ratio()
 
     async def ask(
         self,
         prompt: str,
-        values: Mapping[str, object],
+        values: Values,
         answer_type: type[T],
         *,
         max_tokens: int,
         check: Callable[[T], str | None] = lambda answer: None,
         schema: dict[str, Any] | None = None,
     ) -> T:
+        made = await self.assembled(prompt, values)
         return await ask(
             self.endpoint,
             prompt,
-            values,
+            made.values,
             answer_type,
             max_tokens=max_tokens,
-            input_tokens=self.sizes.input_tokens,
+            input_tokens=_in_our_tokens(made),
             role=self.role,
             check=check,
             schema=schema,
@@ -90,10 +98,21 @@ class Model:
         return await (if_declined if if_declined and refused else instead)()
 
     def told_dropped(self, prompt: str, kept: int, offered: int, why: str) -> None:
+        if isinstance(self.endpoint, Hears):
+            self.endpoint.parted(prompt, offered, offered - kept)
         if kept < offered:
             self.tell(self.role, prompt, DROPPED, f"{offered - kept} of {offered} parts: {why}")
 
-    def room(self, prompt: str, values: Mapping[str, object], last: str) -> int:
-        """Tokens left for the one value that may be long, so that the whole stays under the ceiling (R125)."""
-        rendered = prompts.render(prompt, **values, **{last: ""})
-        return self.sizes.input_tokens - count_tokens(rendered.system) - count_tokens(rendered.prompt)
+
+def _times(ratio: float) -> Count:
+    """Our count of a text times what a model's own has been found to be of it, rounded up."""
+    if ratio == 1:
+        return count_tokens
+    return lambda text: math.ceil(count_tokens(text) * ratio)
+
+
+def _in_our_tokens(made: Assembled) -> int:
+    """The ceiling in the tokens in which the last guard counts; for a prompt above it one less than it has."""
+    rendered = made.rendered
+    ours = count_tokens(rendered.system) + count_tokens(rendered.prompt)
+    return ours if made.tokens <= made.ceiling else ours - 1

@@ -7,6 +7,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from research import prompts
+from research.roles import answers
 from research.roles.answers import ANSWERS, narrowed, schema_of
 from research.roles.endpoints.grammar import grammar
 
@@ -82,3 +83,8 @@ def test_a_schema_is_narrowed_where_the_field_stands():
     assert narrowed(schema_of(ANSWERS["facts"]), "evidence", {"enum": [4]})["properties"]["facts"]["items"][
         "properties"
     ]["evidence"] == {"enum": [4]}
+
+
+def test_no_shape_of_an_answer_is_left_out_of_the_walk():
+    shapes = {each for each in vars(answers).values() if isinstance(each, type) and issubclass(each, answers.Shape)}
+    assert {each for each in shapes if each.__name__.endswith("Answer")} == set(ANSWERS.values())

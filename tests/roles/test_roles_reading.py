@@ -8,11 +8,55 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from research.roles.reading import _clean, values, without_thoughts
+from research.roles.flaws import Flaw
+from research.roles.reading import _clean, fault_of, found, without_thoughts
+
+
+def values(text: str):
+    return (each.value for each in found(text))
 
 
 def first(text: str):
     return next(values(text), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "flaw"),
+    [
+        ('{"a": 1}', Flaw.NONE),
+        ('```json\n{"a": 1}\n```', Flaw.FENCED),
+        ('<think>{"a": 2}</think>{"a": 1}', Flaw.THOUGHTS),
+        ('Sure! {"a": 1} Anything else?', Flaw.PROSE),
+        ("{'a': 1}", Flaw.PYTHON),
+        ('{"a": 1,}', Flaw.PYTHON),
+        ('{a: 1, "b": "x"}', Flaw.MENDED),
+    ],
+)
+def test_what_had_to_be_read_past_is_named(text, flaw):
+    assert next(found(text)).flaw is flaw
+    assert next(found(text)).value["a"] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", Flaw.EMPTY),
+        ("<think>hm", Flaw.EMPTY),
+        ("Sorry, no idea.", Flaw.NOT_JSON),
+        ("85", Flaw.WRONG_TOP),
+        ('"a text"', Flaw.WRONG_TOP),
+        ('{"a": ["b"', Flaw.UNCLOSED),
+        ("[" * 50_000, Flaw.TOO_DEEP),
+        ('{"a":' * 40 + "1" + "}" * 40, Flaw.TOO_DEEP),
+        ('{"a": NaN}', Flaw.NOT_FINITE),
+        ('{"a": 1e999}', Flaw.NOT_FINITE),
+        ('{"a": 1, "a": 2}', Flaw.DOUBLE_KEY),
+        ("so: {'a': 1, 'a': 2}", Flaw.DOUBLE_KEY),
+    ],
+)
+def test_why_nothing_was_read_is_named(text, fault):
+    assert list(found(text)) == []
+    assert fault_of(text) is fault
 
 
 def test_json_in_a_fence_is_read_and_the_prose_after_it_is_not():
@@ -61,6 +105,10 @@ def test_python_literals_are_read_as_what_they_mean():
 )
 def test_a_cut_value_is_never_completed_and_no_part_of_it_taken(text):
     assert list(values(text)) == []
+
+
+def test_what_stands_in_a_value_with_bare_keys_is_no_value_of_its_own():
+    assert list(values('{answer: {"a": [1]}}')) == [{"answer": {"a": [1]}}]
 
 
 def test_spelling_is_mended_in_a_closed_value():
