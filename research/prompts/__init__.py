@@ -48,6 +48,21 @@ def render(name: str, /, **values: object) -> Rendered:
     return Rendered(file.system, prompt, file.hash)
 
 
+def taken_apart(name: str, prompt: str) -> dict[str, str]:
+    """The values of a rendered prompt, found by the fixed words between them. What was written behind it belongs to
+    its last value; a prompt that isn't of this file has none."""
+    words, *rest = re.split(r"\$\{?([a-z_]+)\}?", _read(name).template.template)
+    if not prompt.startswith(words):
+        return {}
+    found, at = {}, len(words)
+    for value, words in zip(rest[::2], rest[1::2], strict=True):
+        end = prompt.find(words, at) if words else len(prompt)
+        if end < 0:
+            break
+        found[value], at = prompt[at:end], end + len(words)
+    return found
+
+
 def placeholders(name: str) -> frozenset[str]:
     return _read(name).placeholders
 
