@@ -12,7 +12,7 @@ from research.roles.tokens import count_tokens
 RAW = frozenset({"page", "finds"})
 """Words from outside that no model of the task has read before."""
 NOTES = frozenset(
-    [
+    {
         "cards",
         "claim",
         "clues",
@@ -37,11 +37,11 @@ NOTES = frozenset(
         "tombstones",
         "unpaid",
         "wasted",
-    ]
+    }
 )
 """What the task holds already."""
 INSTRUCTIONS = frozenset(
-    [
+    {
         "channels",
         "characters",
         "closing",
@@ -58,7 +58,7 @@ INSTRUCTIONS = frozenset(
         "today",
         "tokens",
         "why",
-    ]
+    }
 )
 """What is to be done, and how the answer is to be."""
 
