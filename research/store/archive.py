@@ -6,6 +6,7 @@ from typing import ParamSpec, TypeVar
 from asgiref.sync import sync_to_async
 
 from memory.models import Snapshot
+from memory.store import restored
 from memory.summary import Summary
 from research.engine.limits import Limits
 from research.engine.state import Mind
@@ -177,7 +178,7 @@ def _facts_of(task: ResearchTask, evidence: Collection[int]) -> tuple[FactValue,
 
 def _snapshot(task: ResearchTask, goal: int) -> Mind | None:
     row = Snapshot.objects.filter(notebook=task.notebook_id, goal=goal).order_by("-number").first()
-    return revived(Mind, row.body, row.v) if row else None
+    return revived(Mind, restored(row), row.v) if row else None
 
 
 def report_sections(task: ResearchTask) -> tuple[Section, ...]:

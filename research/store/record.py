@@ -11,7 +11,7 @@ from django.db.models import F
 from research.engine.events import VERSION, Event
 from research.models import Entry, Lease, ResearchTask
 from research.store import report_rows, search_rows
-from research.store.payloads import dumped
+from research.store.entries import payload_of
 
 Writer = Callable[[ResearchTask, int, Any], None]
 WRITERS: dict[str, Writer] = {**search_rows.WRITERS, **report_rows.WRITERS}
@@ -22,7 +22,7 @@ def record(task: ResearchTask, step: int, events: Sequence[Event]) -> int:
     for event in events:
         if writer := WRITERS.get(type(event).__name__):
             writer(task, step, event)
-    return journal(task, step, [(type(event).__name__, dumped(event)) for event in events])
+    return journal(task, step, [(type(event).__name__, payload_of(event)) for event in events])
 
 
 def journal(task: ResearchTask, step: int, lines: Sequence[tuple[str, Any]]) -> int:

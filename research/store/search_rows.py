@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import F
 
-from memory.models import Snapshot
+from memory.store import take
 from reach.labels import label_of
 from reach.pages import Outcome
 from research.engine.events import VERSION
@@ -66,9 +66,7 @@ def _goal_changed(task: ResearchTask, step: int, event: Any) -> None:
 
 
 def _snapshot(task: ResearchTask, step: int, event: Any) -> None:
-    Snapshot.objects.create(
-        notebook=task.notebook, number=event.number, goal=event.goal, body=dumped(event.mind), v=VERSION
-    )
+    take(task.notebook, event.number, event.goal, dumped(event.mind), VERSION)
 
 
 def _queries(task: ResearchTask, step: int, event: Any) -> None:

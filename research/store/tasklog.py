@@ -12,6 +12,7 @@ from research.engine.events import BY_PEOPLE, EVENTS
 from research.engine.state import TaskState
 from research.models import Entry, ModelCall, ResearchTask, Step
 from research.store import loglines
+from research.store.entries import whole_payload
 from research.store.load import limits_of, load_state
 from research.store.recording import Decision
 from research.terms import Channel
@@ -50,8 +51,8 @@ def _step(task: ResearchTask, step: Step) -> dict[str, Any]:
 
 
 def _events(task: ResearchTask, number: int) -> list[tuple[str, Any, int]]:
-    rows = Entry.objects.filter(task=task, step=number, kind__in=EVENTS).order_by("seq")
-    return [(row.kind, row.payload, row.v) for row in rows]
+    rows = Entry.objects.filter(task=task, step=number, kind__in=EVENTS).select_related("task").order_by("seq")
+    return [(row.kind, whole_payload(row), row.v) for row in rows]
 
 
 def _tokens(calls: QuerySet[ModelCall]) -> int:

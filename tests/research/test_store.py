@@ -42,6 +42,7 @@ from research.models import (
 from research.roles.builtin.embedder import HashingEmbedder
 from research.store.archive import RowArchive
 from research.store.embeddings import BadVector, KeptEmbedder
+from research.store.entries import event_of
 from research.store.load import load_state
 from research.store.payloads import UnknownVersion, dumped, revived, revived_event
 from research.store.record import WRITERS, record
@@ -187,7 +188,7 @@ def test_all_events_in_a_row_become_a_journal_that_reads_back_the_same(task: Res
     record(task, 3, list(EXAMPLES.values()))
     rows = Entry.objects.filter(task=task, step=3).order_by("seq")
     assert [row.v for row in rows] == [VERSION] * len(EXAMPLES)
-    assert [revived_event(row.kind, row.payload, row.v) for row in rows] == list(EXAMPLES.values())
+    assert [event_of(row) for row in rows] == list(EXAMPLES.values())
 
 
 def told(task: ResearchTask, *events: happened.Event) -> None:
@@ -310,7 +311,7 @@ def test_a_state_comes_back_from_its_notebook_after_every_step() -> None:
         state = load_state(fresh(task))
         assert revived(TaskState, json.loads(json.dumps(dumped(state))), VERSION) == state
         replayed = [
-            revived_event(row.kind, row.payload, row.v)
+            event_of(row)
             for row in Entry.objects.filter(task=task, kind__in=EVENTS).order_by("seq")
         ]
         from research.store.load import first_state
