@@ -44,7 +44,7 @@ class Status(StrEnum):
 
 PHASE_MOVES: dict[Phase, frozenset[Phase]] = {
     Phase.PLAN: frozenset({Phase.QUERY, Phase.REPORT}),
-    Phase.QUERY: frozenset({Phase.REACH, Phase.EVIDENCE, Phase.MEMORY, Phase.REPORT}),
+    Phase.QUERY: frozenset({Phase.QUERY, Phase.REACH, Phase.EVIDENCE, Phase.MEMORY, Phase.REPORT}),
     Phase.REACH: frozenset({Phase.EVIDENCE, Phase.REPORT}),
     Phase.EVIDENCE: frozenset({Phase.MEMORY, Phase.REPORT}),
     Phase.MEMORY: frozenset({Phase.REFLECT, Phase.QUERY, Phase.REPORT}),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from research.engine.asks import ask_of, worded
+from research.engine.carried import CARRIED, answered_from_held
 from research.engine.changes import after
 from research.engine.channels import Choice, Lack, choose, other_languages
 from research.engine.choose import best, estimates, next_gap
@@ -27,6 +28,8 @@ async def write_queries(state: TaskState, tools: Tools) -> Sequence[Event]:
     if state.mind.active is None:
         return to_report(state, Stop.NOTHING_LEFT)
     goal = state.mind.goal(state.mind.active)
+    if ended := await answered_from_held(state, goal, tools):
+        return [*chosen, *ended, StepEnded(Phase.QUERY, CARRIED)]
     queries = await _queries(state, goal, tools)
     return [*chosen, QueriesWritten(queries), *await _onward(queries, tools)]
 

@@ -7,6 +7,7 @@ from research.store.sayings.pattern import otherwise, same
 ENDS = (
     *same(
         _("enough independent evidence"),
+        _("answered by what is held already"),
         _("answered as far as found: %(limit)s"),
         _("sources disagree: %(limit)s"),
         _("sources disagree"),
