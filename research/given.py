@@ -80,20 +80,41 @@ def bare_hosts(name: str, given: list[str]) -> list[str]:
     return hosts
 
 
-def bindings(endpoints: dict[str, str]) -> dict[str, str]:
+def bindings(endpoints: dict[str, str], name: str = "") -> dict[str, str]:
     """Blank ones are left to `manage.py check`. Imported late: it loads an HTTP client, which beat has no use for."""
     for role, endpoint in endpoints.items():
         if endpoint.strip() in ("", "builtin:"):
             continue
-        from research.roles.binding import BindingError, read
+        from research.roles.binding import BindingError, each, read
 
         try:
-            family = read(endpoint).family
+            families = [read(text).family for text in each(endpoint)]
         except BindingError as error:
-            raise ImproperlyConfigured(f"{role.upper()}_ENDPOINT: {error}") from None
-        if (role, family) == ("embedder", "anthropic"):
-            raise ImproperlyConfigured("EMBEDDER_ENDPOINT: Anthropic serves no vectors; bind another, or builtin:.")
+            raise ImproperlyConfigured(f"{name or role.upper() + '_ENDPOINT'}: {error}") from None
+        if role == "embedder" and (len(families) > 1 or families == ["anthropic"]):
+            raise ImproperlyConfigured(
+                "EMBEDDER_ENDPOINT: one server that serves vectors, or builtin:. Anthropic serves none, and vectors of "
+                "two engines are never mixed."
+            )
     return endpoints
+
+
+def escalation(name: str, said: str) -> str:
+    """Whose endpoint takes over what the planner failed at: the reporter's, nobody's, or one of its own."""
+    said = said.strip()
+    if said not in ("reporter", "none"):
+        bindings({name.lower(): said}, name)
+    return said
+
+
+PLANNER_PROMPTS = ("plan", "grow", "query", "reflect")
+
+
+def planner_prompts(name: str, said: list[str]) -> frozenset[str]:
+    asked = frozenset(each.strip() for each in said if each.strip())
+    if strange := sorted(asked - set(PLANNER_PROMPTS)):
+        raise ImproperlyConfigured(f"{name}: {strange[0]} is none of {', '.join(PLANNER_PROMPTS)}")
+    return asked
 
 
 def contact(name: str, text: str) -> str:

@@ -16,8 +16,10 @@ from research.given import (
     channels_given,
     contact,
     database_given,
+    escalation,
     folder,
     kept_key,
+    planner_prompts,
     secret,
     web_address,
     whole,
@@ -66,8 +68,22 @@ _endpoints = {
     "embedder": env.str("EMBEDDER_ENDPOINT", default="builtin:"),
 }
 ROLE_ENDPOINTS = bindings(_endpoints)
+# Besides those that the lines above name: prompts, and keys, go only to hosts that the operator opened.
+MODEL_HOSTS = bare_hosts("MODEL_HOSTS", env.list("MODEL_HOSTS", default=["127.0.0.1", "localhost"]))
+SHARED_REPLIES = env.bool("SHARED_REPLIES", default=False)  # on: tasks of one workspace share models' answers
+PLANNER_ESCALATION = escalation("PLANNER_ESCALATION", env.str("PLANNER_ESCALATION", default="reporter"))
+PLANNER_ESCALATES = planner_prompts("PLANNER_ESCALATES", env.list("PLANNER_ESCALATES", default=[]))
 # Named so that Django's error page blanks it. Only wiring hands it to an endpoint.
-API_KEYS = {"anthropic": secret("ANTHROPIC_API_KEY"), "openai": secret("OPENAI_API_KEY")}
+API_KEYS = {
+    "ANTHROPIC_API_KEY": secret("ANTHROPIC_API_KEY"),
+    "OPENAI_API_KEY": secret("OPENAI_API_KEY"),
+    "VLLM_API_KEY": secret("VLLM_API_KEY"),
+    "PLANNER_API_KEY": secret("PLANNER_API_KEY"),
+    "EXECUTOR_API_KEY": secret("EXECUTOR_API_KEY"),
+    "REPORTER_API_KEY": secret("REPORTER_API_KEY"),
+    "CHECKER_API_KEY": secret("CHECKER_API_KEY"),
+    "EMBEDDER_API_KEY": secret("EMBEDDER_API_KEY"),
+}
 
 INSTALLED_APPS = [
     "research",

@@ -29,6 +29,7 @@ from research.engine.state import TaskState
 from research.engine.tools import Tools
 from research.models import Claim, FollowUp, Lease, Reply, ResearchTask, Step, Wish
 from research.roles.endpoints import EndpointError
+from research.store.answered import keep_answers
 from research.store.crash import crash_point
 from research.store.faults import sentence_of
 from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, still_held, take
@@ -40,7 +41,7 @@ from research.store.replies import StepReplies, settle_orphans
 from research.store.shared import forget_expired
 from research.store.tasklog import packed
 from research.store.wishes import take_up
-from research.wiring import Kit, kit_for
+from research.wiring import Kit, entries_of, kit_for
 from research.worker import enqueue, enqueue_follow_up
 
 logger = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ SWEEP_LOCK = 0x5EE9
 
 def advance(task_id: int, reserved_for: str = "") -> bool:
     """True when a step was recorded. False: somebody else works on it, it rests, or this attempt failed."""
-    task = ResearchTask.objects.select_related("notebook", "thresholds").filter(pk=task_id).first()
+    task = ResearchTask.objects.select_related("notebook", "thresholds", "bindings").filter(pk=task_id).first()
     if task is None or _rested(task):
         return False
     limits = limits_of(task)
@@ -92,7 +93,7 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
 
 def _take_step(task: ResearchTask, held: Held, limits: Limits) -> None:
     """Loads afresh: what was read before the lease was taken may have been another worker's past."""
-    task = ResearchTask.objects.select_related("notebook", "thresholds", "workspace").get(pk=task.pk)
+    task = ResearchTask.objects.select_related("notebook", "thresholds", "bindings", "workspace").get(pk=task.pk)
     state, began = load_state(task), time.monotonic()
     settle_orphans(task)
     state = _taken_up(task, state, held, limits)
@@ -154,7 +155,8 @@ def _record(
     moved = apply(state, tuple(events))
     last = record(task, state.step, events)
     if kit.fallbacks:
-        last = journal(task, state.step, [("RoleFellBack", told) for told in kit.fallbacks])
+        last = journal(task, state.step, entries_of(kit.fallbacks))
+    keep_answers(task, state.step, kit.verdicts)
     entry_written(task.pk, last)
     _keep(task, state, moved, step, events)
     if not _rested(task, after_step=True) and not wait:

@@ -29,13 +29,14 @@ from research.engine.limits import Limits
 from research.engine.trigger import Called, Rule
 from research.models import FollowUp, ResearchTask, Thresholds, User
 from research.roles.endpoints import EndpointError
+from research.store.answered import keep_answers
 from research.store.faults import sentence_of
 from research.store.follow_up_replies import FollowUpReplies, settle_orphans_of
 from research.store.follow_ups import decided, further_of, said
 from research.store.lease import Overtaken
 from research.store.looking import scope_of
 from research.store.record import journal
-from research.wiring import DeskKit, desk_for, reach_settings
+from research.wiring import DeskKit, desk_for, entries_of, reach_settings
 from research.worker import enqueue_follow_up
 
 logger = logging.getLogger(__name__)
@@ -148,7 +149,9 @@ def _taken(pk: int) -> FollowUp | None:
     free = FollowUp.objects.all().due().filter(pk=pk)
     if not free.update(attempts=F("attempts") + 1, until=Now() + timedelta(seconds=Limits().step_seconds)):
         return None
-    joined = FollowUp.objects.select_related("task__workspace", "task__thresholds", "thresholds", "person")
+    joined = FollowUp.objects.select_related(
+        "task__workspace", "task__thresholds", "task__bindings", "thresholds", "person"
+    )
     row: FollowUp = joined.get(pk=pk)
     return row
 
@@ -163,8 +166,9 @@ def _outcome(row: FollowUp, limits: Limits) -> None:
             _kept(row, **decided(called), state=FollowUp.State.REACHING, child=child)
         else:
             _kept(row, **decided(called), **said(sentences))
+        keep_answers(task, current_step(task), kit.verdicts)
         if kit.fallbacks:
-            told = [("RoleFellBack", each) for each in kit.fallbacks]
+            told = entries_of(kit.fallbacks)
             entry_written(task.pk, journal(task, current_step(task), told))
 
 

@@ -6,6 +6,8 @@ from research.models.calibration import Calibration
 from research.models.claim import Citation, Claim, Decision
 from research.models.conflict import Conflict, Fact
 from research.models.embedding import Embedding
+from research.models.conformance import Answered, Conformance
+from research.models.doors import ServerDoor, ServerSeat
 from research.models.evidence import Evidence
 from research.models.follow_up import FollowUp
 from research.models.goal import Goal
@@ -58,6 +60,8 @@ __all__ = [
     "Step",
     "SummaryRow",
     "Thresholds",
+    "ServerDoor",
+    "ServerSeat",
     "TrustMark",
     "Upload",
     "User",

@@ -5,10 +5,14 @@
     openai://127.0.0.1:8080/qwen               any compatible server: http with a port or on this machine …
     openai://api.openai.com/some-model         … and https otherwise; openai+https:// and openai+http:// say it outright
     openai+https://gate.example/api/v1/a/b     a path up to /v1 belongs to the address
+    llamacpp://127.0.0.1:8080/qwen             llama.cpp's server
+    ollama://127.0.0.1:11434/qwen2.5:7b        Ollama, by its own interface; name its window, or it cuts long prompts
     anthropic://some-model                     Anthropic
 
+Several of them, with commas between, are asked in that order: the next one answers where the one before can't.
 Options follow a question mark: deadline (s, one call with its retries), max_tokens (longest answer), window (tokens
-of prompt and answer together). Keys come from the environment only, by name; a binding is shown and logged.
+of prompt and answer together), seats (calls at once, of all workers together). Keys come from the environment only, by
+name; a binding is shown and logged.
 """
 
 import ipaddress
@@ -18,15 +22,15 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 import httpx2
 
-from research.roles.endpoints import Endpoint, VectorEndpoint
-from research.roles.endpoints.dialect import Dialect, Form
+from research.roles.endpoints import BoundEndpoint, VectorEndpoint
+from research.roles.endpoints.dialect import FAMILIES
 from research.roles.endpoints.openai import OpenAIEndpoint, OpenAIVectors
 from research.roles.endpoints.patience import Patience
 
 BUILTIN = "builtin"
 VLLM_KEY, OPENAI_KEY, ANTHROPIC_KEY = "VLLM_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"
-OPTIONS = ("deadline", "max_tokens", "window")
-FORMS = "builtin:, vllm://host:port/model, openai://host/model or anthropic://model"
+OPTIONS = ("deadline", "max_tokens", "window", "seats")
+FORMS = "builtin:, vllm://host:port/model, llamacpp://…, ollama://…, openai://host/model or anthropic://model"
 
 
 class BindingError(ValueError):
@@ -43,6 +47,15 @@ class Bound:
     deadline: int | None = None
     max_tokens: int | None = None
     window: int | None = None
+    seats: int | None = None
+
+
+def each(text: str) -> tuple[str, ...]:
+    """The bindings of a line, the first to be asked first. One of them is builtin only if it is the only one."""
+    found = tuple(part.strip() for part in text.split(",") if part.strip()) or (BUILTIN,)
+    if len(found) > 1 and any(read(part).family == BUILTIN for part in found):
+        raise BindingError("builtin: stands alone: it answers by itself where no bound endpoint does.")
+    return found
 
 
 def read(text: str) -> Bound:
@@ -55,7 +68,7 @@ def read(text: str) -> Bound:
     except ValueError as error:
         raise BindingError(f"{text!r} can't be read as a binding: {error}. Write {FORMS}.") from None
     family, _, transport = url.scheme.partition("+")
-    if family not in ("vllm", "openai", "anthropic") or transport not in ("", "http", "https"):
+    if family not in (*FAMILIES, "anthropic") or transport not in ("", "http", "https"):
         raise BindingError(f"{text!r} names no kind of endpoint that is known. Write {FORMS}.")
     if url.username or url.password:
         raise BindingError("A binding holds no user or password: name the key's environment variable instead.")
@@ -66,6 +79,8 @@ def read(text: str) -> Bound:
         raise BindingError(f"{text!r} names no host. Write {FORMS}.")
     scheme = transport or ("http" if port or _on_this_machine(url.hostname) else "https")
     prefix, model = _path(unquote(url.path))
+    if family == "ollama":
+        prefix = prefix.removesuffix("/v1")
     return Bound(family, f"{scheme}://{url.netloc}{prefix}", _named(model, text), **options)
 
 
@@ -75,8 +90,11 @@ def bind(
     patience: Patience,
     role: str = "",
     transport: httpx2.AsyncBaseTransport | None = None,
-) -> Endpoint | None:
-    """None for builtin. `env` is the only source of keys: PLANNER_API_KEY comes before the family's own variable."""
+) -> BoundEndpoint | None:
+    """None for builtin. One try a call: `patience.Patient` asks a busy server again.
+
+    `env` is the only source of keys: PLANNER_API_KEY comes before the family's own variable.
+    """
     bound = read(text)
     if bound.family == BUILTIN:
         return None
@@ -89,7 +107,7 @@ def bind(
         from research.roles.endpoints.anthropic import AnthropicEndpoint
 
         return AnthropicEndpoint(bound.model, key, patience, most_tokens=bound.max_tokens, transport=transport)
-    dialect = Dialect(Form.GRAMMAR if bound.family == "vllm" else Form.SCHEMA)
+    dialect = FAMILIES[bound.family]
     return OpenAIEndpoint(
         bound.base_url, bound.model, patience, key, dialect, bound.max_tokens, bound.window, transport
     )

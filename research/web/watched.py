@@ -115,6 +115,7 @@ def problems(task: ResearchTask) -> int:
         "RoundDegraded",
         "StepFailed",
         "RoleFellBack",
+        "AskedElsewhere",
         "ConflictsFound",
         "StepStarted",
         "LeaseTaken",

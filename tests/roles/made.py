@@ -9,10 +9,10 @@ import httpx2
 from memory.working import Entry
 from research.engine.limits import Limits
 from research.roles.briefs import Ask, Card, PageText
-from research.roles.endpoints import Finish, Reply, Request
+from research.roles.endpoints import Endpoint, Finish, Reply, Request
 from research.roles.endpoints.openai import OpenAIEndpoint
-from research.roles.endpoints.patience import Patience
-from research.roles.standby import Sizes
+from research.roles.endpoints.patience import Patience, Patient
+from research.roles.sizes import Sizes
 from research.terms import Find, Goal, Language, Period
 
 LIMITS = Limits().values()
@@ -93,16 +93,18 @@ def refused(status: int, text: str = "", headers: dict[str, str] | None = None) 
     return lambda asked: httpx2.Response(status, text=text, headers=headers or {})
 
 
-def endpoint(server: Server, **more: Any) -> OpenAIEndpoint:
-    """Waits take no time here, and are kept: `made.wire.waits`."""
-    made = OpenAIEndpoint(
-        "http://127.0.0.1:1/v1", "m", more.pop("patience", PATIENCE), transport=server.transport, **more
-    )
-    waits: list[float] = []
+class Asked(Patient):
+    """The wire with its retries, as the product builds them. Waits take no time here, and are kept."""
 
-    async def sleep(seconds: float) -> None:
-        waits.append(seconds)
+    def __init__(self, inner: Endpoint, patience: Patience) -> None:
+        super().__init__(inner, patience, self._wait)
+        self.waits: list[float] = []
 
-    made.wire.sleep = sleep
-    made.waits = waits  # type: ignore[attr-defined]
-    return made
+    async def _wait(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+
+def endpoint(server: Server, **more: Any) -> Asked:
+    patience = more.pop("patience", PATIENCE)
+    inner = OpenAIEndpoint("http://127.0.0.1:1/v1", "m", patience, transport=server.transport, **more)
+    return Asked(inner, patience)

@@ -8,7 +8,7 @@ import pytest
 
 from research.roles.endpoints import EndpointError, EndpointKind, Finish
 from research.roles.endpoints.anthropic import AnthropicEndpoint
-from tests.roles.made import PATIENCE, Server, refused, request
+from tests.roles.made import PATIENCE, Asked, Server, refused, request
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
 
@@ -30,14 +30,8 @@ def tool(value: dict) -> dict:
     return {"type": "tool_use", "id": "t", "name": "plan", "input": value}
 
 
-def endpoint(server: Server) -> AnthropicEndpoint:
-    made = AnthropicEndpoint("m", "canary-key", PATIENCE, transport=server.transport)
-
-    async def sleep(seconds: float) -> None:
-        pass
-
-    made.sleep = sleep
-    return made
+def endpoint(server: Server) -> Asked:
+    return Asked(AnthropicEndpoint("m", "canary-key", PATIENCE, transport=server.transport), PATIENCE)
 
 
 async def failing(server: Server) -> EndpointError:
@@ -64,6 +58,7 @@ async def test_cached_input_is_input():
     answer = message([tool({})], "tool_use", cache_creation_input_tokens=100, cache_read_input_tokens=1000)
     reply = await endpoint(Server(answer)).complete(request(schema=SCHEMA))
     assert (reply.input_tokens, reply.output_tokens, reply.estimated) == (1140, 7, False)
+    assert (reply.cached_tokens, reply.cache_written_tokens) == (1000, 100)
 
 
 async def test_missing_usage_is_estimated():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from research.roles.binding import BindingError, bind, bind_vectors, read
+from research.roles.binding import BindingError, bind, bind_vectors, each, read
 from research.roles.endpoints import EndpointError, EndpointKind
 from research.roles.endpoints.anthropic import AnthropicEndpoint
 from research.roles.endpoints.dialect import Form
@@ -25,6 +25,8 @@ def test_builtin_is_no_endpoint(text):
         ("openai+http://inner.example/m", "http://inner.example/v1", "m"),
         ("openai+https://gate.example/api/v1/meta/llama", "https://gate.example/api/v1", "meta/llama"),
         ("vllm://h:1/model%3Awith%20blank", "http://h:1/v1", "model:with blank"),
+        ("llamacpp://127.0.0.1:8080/qwen", "http://127.0.0.1:8080/v1", "qwen"),
+        ("ollama://127.0.0.1:11434/qwen2.5:7b", "http://127.0.0.1:11434", "qwen2.5:7b"),
     ],
 )
 def test_a_binding_is_read(text, url, model):
@@ -42,7 +44,8 @@ def test_options_bound_call_answer_and_window():
     "text",
     [
         "http://h/m",
-        "ollama://h/m",
+        "gopher://h/m",
+        "vllm://h:1/m?seats=0",
         "vllm://h:1",
         "vllm:///m",
         "vllm://h:99999/m",
@@ -61,6 +64,17 @@ def test_a_bad_binding_is_a_sentence_without_secrets(text):
         bind(text, {"ANTHROPIC_API_KEY": "k"}, PATIENCE)
     assert str(failed.value).endswith(".")
     assert "canary" not in str(failed.value)
+
+
+def test_a_line_names_several_in_order_and_builtin_stands_alone():
+    assert each("vllm://h:1/m?seats=2, openai://gate.example/small,") == (
+        "vllm://h:1/m?seats=2",
+        "openai://gate.example/small",
+    )
+    assert each("") == ("builtin",)
+    assert read("vllm://h:1/m?seats=2").seats == 2
+    with pytest.raises(BindingError, match="alone"):
+        each("vllm://h:1/m, builtin:")
 
 
 def test_vllm_is_asked_by_grammar_and_others_by_schema():
@@ -111,11 +125,6 @@ async def test_a_real_socket_that_nobody_listens_on_is_unavailable():
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
     made = bind(f"vllm://127.0.0.1:{port}/m", {}, PATIENCE)
-
-    async def sleep(seconds: float) -> None:
-        pass
-
-    made.wire.sleep = sleep
     with pytest.raises(EndpointError) as failed:
         await made.complete(request())
     assert failed.value.kind is EndpointKind.UNAVAILABLE

@@ -34,6 +34,8 @@ WRITTEN_BY_VERBS = {
     "StepFailed",
     "StatusChanged",
     "RoleFellBack",
+    "AskedElsewhere",
+    "Escalated",
     "ClaimDecided",
     "LeaseTaken",
 }

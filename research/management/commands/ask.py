@@ -155,7 +155,7 @@ def progress_line(kind: str, told: dict[str, Any]) -> str:
             return "New goals: " + " · ".join(goal["question"] for goal in told["goals"])
         case "SearchEnded":
             return f"Search ended: {told['sentence']}"
-        case "StepFailed" | "RoleFellBack":
+        case "StepFailed" | "RoleFellBack" | "AskedElsewhere" | "Escalated":
             return f"  trouble: {told.get('sentence') or told.get('detail')}"
         case _:
             return ""

@@ -6,9 +6,12 @@ and replies are plain values that pydantic can write to JSON and read back.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from reach.clean import sendable
+
+if TYPE_CHECKING:
+    from research.roles.endpoints.patience import Patience
 
 
 class Finish(StrEnum):
@@ -66,6 +69,8 @@ class EndpointKind(StrEnum):
     NO_SUCH_MODEL = "no_such_model"
     TOO_LONG = "too_long"
     TOO_SLOW = "too_slow"
+    BUDGET = "budget"
+    """Nobody was asked: the call could have passed what may be spent."""
     INTERNAL = "internal"
 
 
@@ -91,6 +96,13 @@ class Endpoint(Protocol):
 
     async def complete(self, request: Request) -> Reply:
         """Raises EndpointError and nothing else."""
+
+
+class BoundEndpoint(Endpoint, Protocol):
+    """One server behind one binding, with the patience that the binding asks for."""
+
+    @property
+    def patience(self) -> "Patience": ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,8 @@
 """Anthropic through its own SDK. The shape of an answer is a tool's input, and the tool is the only thing to call."""
 
-import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import anthropic
@@ -13,7 +11,7 @@ import httpx2
 from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply, Request
 from research.roles.endpoints.failures import failure, without_secrets
 from research.roles.endpoints.openai import certificates, fitted
-from research.roles.endpoints.patience import Gate, Patience, patiently
+from research.roles.endpoints.patience import Patience, in_time
 from research.roles.endpoints.usage import read_usage
 
 # At lower levels the SDK logs whole requests and exceptions with what servers quoted back (B-033).
@@ -41,22 +39,18 @@ class AnthropicEndpoint:
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         self.name = f"anthropic://{model}"
-        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
         self._model = model
         self._key = key
-        self._patience = patience
+        self.patience = patience
         self._base_url = base_url
         self._most_tokens = most_tokens
         self._transport = transport
-        self._gate = Gate()
 
     async def complete(self, request: Request) -> Reply:
         began = time.monotonic()
 
-        async def once() -> anthropic.types.Message:
-            return await self._once(request)
-
-        message = await patiently(once, self._patience, self._gate, self.sleep)
+        async with in_time(self.patience):
+            message = await self._once(request)
         try:
             return _reply(request, message, time.monotonic() - began)
         except (AttributeError, TypeError):
@@ -70,7 +64,7 @@ class AnthropicEndpoint:
             api_key=self._key,
             base_url=self._base_url,
             max_retries=0,
-            timeout=self._patience.call_seconds,
+            timeout=self.patience.call_seconds,
             http_client=http,
         )
         try:
@@ -79,7 +73,7 @@ class AnthropicEndpoint:
         except anthropic.APIStatusError as error:
             raise failure(error.status_code, error.response.text, error.response.headers, (self._key,)) from None
         except anthropic.APITimeoutError:
-            detail = f"no answer within {self._patience.call_seconds:g} s"
+            detail = f"no answer within {self.patience.call_seconds:g} s"
             raise EndpointError(EndpointKind.TOO_SLOW, detail) from None
         except (anthropic.AnthropicError, httpx2.HTTPError, ValueError) as error:
             said = without_secrets(str(error), (self._key,))
@@ -105,7 +99,17 @@ def _reply(request: Request, message: anthropic.types.Message, seconds: float) -
     finish = FINISHES.get(str(message.stop_reason), Finish.OTHER)
     text = _answer(message)
     used = read_usage(_as_openai(message.usage), request, text, finish)
-    return Reply(text, used.input_tokens, used.output_tokens, used.estimated, seconds, message.model, finish)
+    return Reply(
+        text,
+        used.input_tokens,
+        used.output_tokens,
+        used.estimated,
+        seconds,
+        message.model,
+        finish,
+        used.cached,
+        used.cache_written,
+    )
 
 
 def _answer(message: anthropic.types.Message) -> str:
@@ -122,4 +126,9 @@ def _as_openai(usage: anthropic.types.Usage | None) -> dict[str, object]:
         return {}
     parts = (usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens)
     known = [part for part in parts if isinstance(part, int)]
-    return {"prompt_tokens": sum(known) if known else None, "completion_tokens": usage.output_tokens}
+    return {
+        "prompt_tokens": sum(known) if known else None,
+        "completion_tokens": usage.output_tokens,
+        "prompt_tokens_details": {"cached_tokens": usage.cache_read_input_tokens},
+        "cache_written_tokens": usage.cache_creation_input_tokens,
+    }

@@ -1,28 +1,28 @@
-"""Every server that speaks OpenAI's chat completions: vLLM, llama.cpp, hosted ones.
+"""Every server that speaks OpenAI's chat completions: vLLM, llama.cpp, hosted ones. Ollama speaks its own.
 
-What they do differently stands in `dialect`.
+What they do differently stands in `dialect`. One `complete` is one try: who asks again stands outside (`patience`).
 """
 
 import asyncio
 import json
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import httpx2
 
 from reach.clean import sendable
-from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply, Request, Vectors
-from research.roles.endpoints.dialect import Dialect, after_refusal, body
+from research.roles.endpoints import EndpointError, EndpointKind, Reply, Request, Vectors
+from research.roles.endpoints.dialect import Dialect, after_refusal, body, heard_of, path_of
 from research.roles.endpoints.failures import failure, without_secrets
-from research.roles.endpoints.patience import Gate, Patience, patiently
+from research.roles.endpoints.patience import Patience, Sleep, in_time, patiently
+from research.roles.endpoints.streaming import ON_WORDS, OnWords, whole
 from research.roles.endpoints.usage import read_usage
-from research.roles.tokens import at_most_tokens
+from research.roles.tokens import at_most_tokens, count_tokens
 
 STRICT = Dialect()
-FINISHES = {"stop": Finish.STOP, "length": Finish.LENGTH, "content_filter": Finish.REFUSED, "refusal": Finish.REFUSED}
 
 
 @cache
@@ -41,34 +41,33 @@ class Wire:
         self.patience = patience
         self._key = key
         self._transport = transport
-        self._gate = Gate()
-        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
-    async def post(self, path: str, payload: dict[str, Any]) -> dict[str, Any]:
-        async def once() -> dict[str, Any]:
-            return await self._once(path, payload)
+    async def post(self, path: str, payload: dict[str, Any], on_words: OnWords | None = None) -> dict[str, Any]:
+        """One try. With `on_words` the answer is read as it is spoken, and comes back whole all the same."""
+        async with in_time(self.patience):
+            try:
+                return await self._post(path, payload, on_words)
+            except httpx2.TimeoutException:
+                said = f"no answer within {self.patience.call_seconds:g} s"
+                raise EndpointError(EndpointKind.TOO_SLOW, said) from None
+            except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError) as error:
+                said = without_secrets(str(error), (self._key or "",)) or type(error).__name__
+                raise EndpointError(EndpointKind.UNAVAILABLE, f"the server can't be reached ({said})") from None
 
-        return await patiently(once, self.patience, self._gate, self.sleep)
-
-    async def _once(self, path: str, payload: dict[str, Any]) -> dict[str, Any]:
+    async def _post(self, path: str, payload: dict[str, Any], on_words: OnWords | None) -> dict[str, Any]:
+        """Leaving the contexts closes the connection, however they are left: a cancelled call ends at the server."""
         headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
-        try:
-            async with (
-                httpx2.AsyncClient(
-                    transport=self._transport,
-                    verify=certificates(),
-                    trust_env=False,
-                    timeout=self.patience.call_seconds,
-                ) as client,
-                client.stream("POST", self.base_url + path, json=payload, headers=headers) as answer,
-            ):
-                text = await self._text(answer)
-        except httpx2.TimeoutException:
-            raise EndpointError(EndpointKind.TOO_SLOW, f"no answer within {self.patience.call_seconds:g} s") from None
-        except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError) as error:
-            said = without_secrets(str(error), (self._key or "",)) or type(error).__name__
-            raise EndpointError(EndpointKind.UNAVAILABLE, f"the server can't be reached ({said})") from None
-        if answer.status_code != httpx2.codes.OK:
+        async with (
+            httpx2.AsyncClient(
+                transport=self._transport, verify=certificates(), trust_env=False, timeout=self.patience.call_seconds
+            ) as client,
+            client.stream("POST", self.base_url + path, json=payload, headers=headers) as answer,
+        ):
+            good = answer.status_code == httpx2.codes.OK
+            if good and on_words and "event-stream" in answer.headers.get("content-type", ""):
+                return self._value(await whole(answer.aiter_lines(), on_words, self.patience.reply_bytes))
+            text = await self._text(answer)
+        if not good:
             raise failure(answer.status_code, text, answer.headers, (self._key or "",))
         return self._object(text)
 
@@ -87,6 +86,9 @@ class Wire:
             value = None
         if not isinstance(value, dict):
             raise EndpointError(EndpointKind.UNAVAILABLE, "the server's answer isn't JSON; check the binding")
+        return self._value(value)
+
+    def _value(self, value: dict[str, Any]) -> dict[str, Any]:
         if value.get("error") and not value.get("choices"):
             # Some gateways answer 200 and put the failure inside.
             raise failure(httpx2.codes.BAD_GATEWAY, json.dumps(value["error"]), {}, (self._key or "",))
@@ -114,6 +116,10 @@ class OpenAIEndpoint:
         self._most_tokens = most_tokens
         self._window = window
 
+    @property
+    def patience(self) -> Patience:
+        return self.wire.patience
+
     async def complete(self, request: Request) -> Reply:
         began = time.monotonic()
         limit = fitted(request, self._most_tokens, self._window)
@@ -121,10 +127,13 @@ class OpenAIEndpoint:
         return self._reply(request, answer, time.monotonic() - began)
 
     async def _spoken(self, request: Request, limit: int) -> dict[str, Any]:
+        """A server that refuses how we speak has paid for nothing: the other way of speaking is the same try."""
         while True:
             dialect = self.dialect
+            on_words = ON_WORDS.get() if dialect.streams else None
+            asked = body(request, self._model, limit, dialect, self._window, streamed=on_words is not None)
             try:
-                return await self.wire.post("/chat/completions", body(request, self._model, limit, dialect))
+                return await self.wire.post(path_of(dialect), asked, on_words)
             except EndpointError as error:
                 learned = after_refusal(dialect, error, shaped=request.schema is not None)
                 if learned is None:
@@ -132,19 +141,34 @@ class OpenAIEndpoint:
                 self.dialect = learned
 
     def _reply(self, request: Request, answer: Mapping[str, Any], seconds: float) -> Reply:
-        choice = _first(answer.get("choices"))
-        message = choice.get("message")
-        message = message if isinstance(message, Mapping) else {}
-        # `reasoning` and `reasoning_content` are never promoted to an answer (B-006).
-        content = message.get("content")
-        text = content if isinstance(content, str) else ""
-        finish = FINISHES.get(str(choice.get("finish_reason")), Finish.OTHER)
-        if not text and message.get("refusal"):
-            finish = Finish.REFUSED
-        used = read_usage(answer.get("usage"), request, text, finish)
+        heard = heard_of(answer, self.dialect)
+        used = read_usage(heard.usage, request, heard.text, heard.finish)
+        if self.dialect.native and not used.estimated:
+            _need_whole(request, used.input_tokens)
         model = answer.get("model")
-        shown = model if isinstance(model, str) else self._model
-        return Reply(text, used.input_tokens, used.output_tokens, used.estimated, seconds, shown, finish)
+        return Reply(
+            heard.text,
+            used.input_tokens,
+            used.output_tokens,
+            used.estimated,
+            seconds,
+            model if isinstance(model, str) else self._model,
+            heard.finish,
+            used.cached,
+            used.cache_written,
+            used.reasoning,
+        )
+
+
+CUT = 3
+"""Times fewer tokens than estimated: no tokenizer is that much better, so the server saw a part of the prompt only."""
+
+
+def _need_whole(request: Request, seen: int) -> None:
+    """Ollama cuts a prompt to its window without a word: an answer to half a question is none (B-023)."""
+    if seen * CUT < count_tokens(request.system + request.prompt):
+        said = f"the server read {seen} tokens of a longer prompt; give the binding a larger window"
+        raise EndpointError(EndpointKind.TOO_LONG, said)
 
 
 def fitted(request: Request, most: int | None, window: int | None) -> int:
@@ -171,23 +195,19 @@ class OpenAIVectors:
     ) -> None:
         self.name = f"{base_url.rstrip('/')}/{model}"
         self.wire = Wire(base_url, key, patience, transport)
+        self.sleep: Sleep = asyncio.sleep
         self._model = model
 
     async def vectors(self, texts: tuple[str, ...]) -> Vectors:
         began = time.monotonic()
-        answer = await self.wire.post("/embeddings", {"model": self._model, "input": list(map(sendable, texts))})
+        asked = {"model": self._model, "input": list(map(sendable, texts))}
+        answer = await patiently(lambda: self.wire.post("/embeddings", asked), self.wire.patience, self.sleep)
         values = _vectors(answer.get("data"), len(texts))
         usage = answer.get("usage")
         told = usage.get("prompt_tokens") if isinstance(usage, Mapping) else None
         known = isinstance(told, int) and not isinstance(told, bool) and told > 0
         tokens = told if isinstance(told, int) and known else sum(at_most_tokens(text) for text in texts)
         return Vectors(values, tokens, not known, time.monotonic() - began, self._model)
-
-
-def _first(choices: object) -> Mapping[str, Any]:
-    if isinstance(choices, list) and choices and isinstance(choices[0], Mapping):
-        return choices[0]
-    return {}
 
 
 def _vectors(data: object, wanted: int) -> tuple[tuple[float, ...], ...]:

@@ -1,20 +1,26 @@
 """Retries of a busy server, within one wall-clock deadline. Retries live here and nowhere else.
 
-A long wait is not slept through: the error carries the server's delay, and the worker is free for other tasks.
+They stand outside of the ledger and of whoever asks for a permit: each try is a row and a permit of its own. A long
+wait is not slept through: the error carries the server's delay, and the worker is free for other tasks.
 """
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, fields
 from random import SystemRandom
 from typing import TypeVar
 
-from research.roles.endpoints import EndpointError, EndpointKind
+from research.roles.endpoints import Endpoint, EndpointError, EndpointKind, Reply, Request
 
 T = TypeVar("T")
+Sleep = Callable[[float], Awaitable[None]]
 RETRIED = frozenset({EndpointKind.UNAVAILABLE, EndpointKind.OVERLOADED, EndpointKind.RATE_LIMITED})
 _jitter = SystemRandom()
+_ends: ContextVar[float | None] = ContextVar("ends", default=None)
+"""When the call with all its tries is over, on the monotonic clock; a try inside it ends no later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,40 +38,29 @@ class Patience:
         return cls(**{field.name: values[field.name] for field in fields(cls)})  # type: ignore[arg-type]
 
 
-@dataclass
-class Gate:
-    """Closed for as long as a server asked for: no call goes out before (B-028). One process knows of it."""
+class Patient:
+    """An endpoint that asks a busy one again."""
 
-    clock: Callable[[], float] = time.monotonic
-    opens: float = 0.0
+    def __init__(self, inner: Endpoint, patience: Patience, sleep: Sleep = asyncio.sleep) -> None:
+        self.name = inner.name
+        self.inner = inner
+        self._patience = patience
+        self._sleep = sleep
 
-    def check(self) -> None:
-        if (left := self.opens - self.clock()) > 0:
-            raise EndpointError(EndpointKind.RATE_LIMITED, f"the server asked to wait {left:.0f} s more", left)
-
-    def close(self, seconds: float) -> None:
-        self.opens = max(self.opens, self.clock() + seconds)
+    async def complete(self, request: Request) -> Reply:
+        return await patiently(lambda: self.inner.complete(request), self._patience, self._sleep)
 
 
-async def patiently(
-    call: Callable[[], Awaitable[T]],
-    patience: Patience,
-    gate: Gate,
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-) -> T:
+async def patiently(call: Callable[[], Awaitable[T]], patience: Patience, sleep: Sleep = asyncio.sleep) -> T:
     """The deadline runs over all tries and waits together, so a dripping server can't hold a worker (P12)."""
-    gate.check()
+    outer = _ends.set(time.monotonic() + patience.call_seconds)
     try:
-        async with asyncio.timeout(patience.call_seconds):
-            return await _tries(call, patience, gate, sleep)
-    except TimeoutError:
-        detail = f"no answer within {patience.call_seconds:g} s"
-        raise EndpointError(EndpointKind.TOO_SLOW, detail) from None
+        return await _tries(call, patience, sleep)
+    finally:
+        _ends.reset(outer)
 
 
-async def _tries(
-    call: Callable[[], Awaitable[T]], patience: Patience, gate: Gate, sleep: Callable[[float], Awaitable[None]]
-) -> T:
+async def _tries(call: Callable[[], Awaitable[T]], patience: Patience, sleep: Sleep) -> T:
     left = patience.call_tries
     backoff = patience.call_wait_seconds
     while True:
@@ -74,10 +69,26 @@ async def _tries(
             return await call()
         except EndpointError as error:
             wait = error.retry_after if error.retry_after is not None else backoff * (1 + _jitter.random())
-            if error.retry_after is not None and not error.permanent:
-                gate.close(error.retry_after)
             hopeless = error.permanent or error.kind not in RETRIED
-            if hopeless or left <= 0 or wait > patience.call_longest_wait_seconds:
+            longest = min(patience.call_longest_wait_seconds, seconds_left(patience))
+            if hopeless or left <= 0 or wait > longest:
                 raise
         await sleep(wait)
         backoff *= 2
+
+
+def seconds_left(patience: Patience) -> float:
+    """Of the call that is under way; a try outside of any call has the whole time."""
+    ends = _ends.get()
+    return patience.call_seconds if ends is None else min(patience.call_seconds, ends - time.monotonic())
+
+
+@asynccontextmanager
+async def in_time(patience: Patience) -> AsyncIterator[None]:
+    """One try. Its end closes the connection: what happens inside is cancelled, not forgotten."""
+    try:
+        async with asyncio.timeout(max(0.0, seconds_left(patience))):
+            yield
+    except TimeoutError:
+        detail = f"no answer within {patience.call_seconds:g} s"
+        raise EndpointError(EndpointKind.TOO_SLOW, detail) from None

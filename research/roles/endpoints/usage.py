@@ -1,7 +1,7 @@
 """Reads what a server says it used. What is missing or absurd is replaced from above and flagged (B-030, F-25)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from research.roles.endpoints import Finish, Request
 from research.roles.tokens import at_most_tokens
@@ -15,11 +15,18 @@ class Used:
     input_tokens: int
     output_tokens: int
     estimated: bool
+    cached: int = 0
+    cache_written: int = 0
+    reasoning: int = 0
 
 
 def read_usage(usage: object, request: Request, text: str, finish: Finish) -> Used:
     """`usage` in the manner of OpenAI, in whatever state it came."""
     told: Mapping[object, object] = usage if isinstance(usage, Mapping) else {}
+    return _parts(_totals(told, request, text, finish), told)
+
+
+def _totals(told: Mapping[object, object], request: Request, text: str, finish: Finish) -> Used:
     asked, answered = _count(told.get("prompt_tokens")), _count(told.get("completion_tokens"))
     total = _count(told.get("total_tokens"))
     if asked and answered is not None:
@@ -31,6 +38,25 @@ def read_usage(usage: object, request: Request, text: str, finish: Finish) -> Us
     if total and asked and total >= asked:
         return Used(asked, total - asked, estimated=True)
     return Used(asked or at_most_tokens(request.system + request.prompt), most_answered, estimated=True)
+
+
+def _parts(used: Used, told: Mapping[object, object]) -> Used:
+    """What was cheaper, dearer or unseen, never more than the whole it is a part of."""
+    cached = _detail(told, "prompt_tokens_details", "cached_tokens") or _count(told.get("prompt_cache_hit_tokens")) or 0
+    written = _count(told.get("cache_written_tokens")) or 0
+    reasoning = _detail(told, "completion_tokens_details", "reasoning_tokens") or 0
+    cached = min(cached, used.input_tokens)
+    return replace(
+        used,
+        cached=cached,
+        cache_written=min(written, used.input_tokens - cached),
+        reasoning=min(reasoning, used.output_tokens),
+    )
+
+
+def _detail(told: Mapping[object, object], group: str, name: str) -> int | None:
+    details = told.get(group)
+    return _count(details.get(name)) if isinstance(details, Mapping) else None
 
 
 def ceiling(request: Request, text: str, finish: Finish) -> int:

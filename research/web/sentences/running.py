@@ -41,8 +41,26 @@ def status_changed(payload: Payload, names: Names) -> Line:
 def role_fell_back(payload: Payload, names: Names) -> Line:
     role = ROLE_WORDS.get(payload["role"]) or payload["role"]
     text = _("The %(role)s gave no usable answer; the built-in one answered instead") % {"role": role}
+    return Line("alert", text, (PROBLEMS,), "warn", _told(payload))
+
+
+def _told(payload: Payload) -> tuple[str, ...]:
     details = tuple(part for part in (payload.get("prompt"), payload.get("kind"), payload.get("detail")) if part)
-    return Line("alert", text, (PROBLEMS,), "warn", (" · ".join(map(str, details)),) if details else ())
+    return (" · ".join(map(str, details)),) if details else ()
+
+
+@tells("AskedElsewhere")
+def asked_elsewhere(payload: Payload, names: Names) -> Line:
+    role = ROLE_WORDS.get(payload["role"]) or payload["role"]
+    text = _("The first model of the %(role)s couldn't be reached; the next one was asked") % {"role": role}
+    return Line("alert", text, (PROBLEMS,), "warn", _told(payload))
+
+
+@tells("Escalated")
+def escalated(payload: Payload, names: Names) -> Line:
+    role = ROLE_WORDS.get(payload["role"]) or payload["role"]
+    text = _("A question of the %(role)s went to the stronger model once") % {"role": role}
+    return Line("up", text, (DECISIONS,), "", _told(payload))
 
 
 @tells("LeaseTaken")

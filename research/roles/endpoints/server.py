@@ -1,0 +1,32 @@
+"""Which server it is, as far as it tells: a model's answers change with its server's version."""
+
+import json
+
+import httpx2
+
+from research.roles.endpoints.openai import certificates
+
+SECONDS = 5.0
+"""To wait for a number that nothing depends on."""
+LONGEST = 200_000
+"""Bytes: /props of llama.cpp repeats its chat template."""
+SHOWN = 80
+"""Characters of a version."""
+ASKED = {"vllm": ("/version", "version"), "llamacpp": ("/props", "build_info"), "ollama": ("/api/version", "version")}
+
+
+async def told_version(family: str, base_url: str, transport: httpx2.AsyncBaseTransport | None = None) -> str:
+    """ "vllm 0.33.0", or the family alone. Without a key: these addresses take none, and none is shown to them."""
+    if family not in ASKED:
+        return family
+    path, field = ASKED[family]
+    try:
+        async with httpx2.AsyncClient(
+            transport=transport, verify=certificates(), trust_env=False, timeout=SECONDS
+        ) as client:
+            answer = await client.get(base_url.removesuffix("/v1") + path)
+            told = json.loads(answer.text[:LONGEST])
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, RecursionError):
+        return family
+    version = told.get(field) if isinstance(told, dict) else None
+    return f"{family} {version}"[:SHOWN] if isinstance(version, str) and version.isprintable() else family
