@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memory.figures import Reading, identical, names, read
 from memory.figures.folding import plain
+from memory.figures.particulars import Keeping, particulars
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,29 @@ def missing(before: str | Sequence[str], after: str, sources: Collection[str] = 
     )
 
 
+def lost(before: str | Sequence[str], after: str, sources: Collection[str] = ()) -> Missing:
+    """What a rewording of `before` lost: also what has no value to compare by, such as "the third", 清明 and [12].
+
+    Stricter than `missing`, which asks whether one statement speaks for another.
+    """
+    texts = [before] if isinstance(before, str) else list(before)
+    reworded = [text for text in texts if plain(text) not in plain(after)]
+    found, keeping = missing(texts, after, sources), Keeping(after)
+    gone = [each for text in reworded for each in particulars(text) if not keeping.holds(each)]
+    unnamed = [name.text for text in reworded for name in names(text) if not keeping.says(name.text)]
+    by_kind = {kind: [each.text for each in gone if each.kind == kind] for kind in ("number", "date", "name", "source")}
+    return Missing(
+        quantities=_once((*found.quantities, *by_kind["number"])),
+        dates=_once((*found.dates, *by_kind["date"])),
+        names=_once((*unnamed, *by_kind["name"])),
+        identifiers=_once((*found.identifiers, *by_kind["source"])),
+        sources=found.sources,
+    )
+
+
 def asserted(text: str) -> int:
     """How many items a rewording of this text has to keep."""
-    found = read(text)
-    return len(found.spans()) + len(names(text))
+    return len(read(text).spans()) + len(names(text)) + len(particulars(text))
 
 
 def _lost(before: Reading, after: Reading, folded: str) -> tuple[list[str], list[str], list[str]]:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from memory.retention import Missing, asserted, missing
+from memory.retention import Missing, asserted, lost
 
 Wording = TypeVar("Wording")
 
@@ -91,8 +91,8 @@ def with_lines(text: str, raw: Sequence[Line]) -> str:
 
 def lost_in(lines: Sequence[Line], text: str) -> list[tuple[Line, Missing]]:
     """Line by line, so that the raw lines to keep are those that lost something, and no other."""
-    found = [(line, missing(line.text, text, [line.label] if line.label else ())) for line in lines]
-    return [(line, lost) for line, lost in found if not lost.empty]
+    found = [(line, lost(line.text, text, [line.label] if line.label else ())) for line in lines]
+    return [(line, gone) for line, gone in found if not gone.empty]
 
 
 def asserted_in(lines: Sequence[Line]) -> int:

@@ -11,7 +11,8 @@ from memory.figures.numerals import from_chinese
 from memory.figures.values import DateMention
 
 _B = r"(?<![A-Za-z0-9_.])"
-_E = r"(?![A-Za-z0-9]|\.[0-9])"
+# "June 2,689": a figure behind the month, no day of it.
+_E = r"(?![A-Za-z0-9]|\.[0-9]|,[0-9]{3}(?![0-9]))"
 _CJK = "〇零一二三四五六七八九"
 _Y4 = r"(?:1[0-9]{3}|20[0-9]{2}|21[0-9]{2})"
 _BY = r"(?<![0-9.〇零一二三四五六七八九])"

@@ -50,6 +50,10 @@ PLACES = tuple(
         "柏林 慕尼黑 华盛顿 莫斯科 硅谷"
     )
 )
+# Those whose small spelling other languages, or English itself, have as a word.
+LATIN_PLACES = frozenset(
+    listed("Oslo Paris Dallas Nice Bath Reading Chad Rome Turkey Cork Lima Perth Essen Bari Bern Male")
+)
 # Whole-word ends of Chinese names; the single characters 省 市 县 only after two to four others.
 ORGANISATION_ENDS = listed(
     "有限责任公司 股份有限公司 有限公司 集团公司 公司 集团 银行 大学 学院 研究院 研究所 医院 法院 检察院 "

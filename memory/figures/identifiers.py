@@ -40,6 +40,8 @@ SURE = (
         IdentifierKind.CODE,
         re.compile(rf"(?<![A-Za-z0-9_])(?:{_PARTS_RE}|no\.) (?:#\s?)?{_NUMBER}(?![0-9A-Za-z%]|,[0-9])", re.I),
     ),
+    # A document's number: its year dates nothing.
+    (IdentifierKind.CODE, re.compile(r"[〔［\[][12][0-9]{3}[〕］\]] ?第? ?[0-9]{1,6} ?号?")),
     (IdentifierKind.CODE, re.compile(rf"(?:§ ?|№ ?|#){_NUMBER}{_AFTER}")),
     (
         IdentifierKind.CODE,
