@@ -24,6 +24,10 @@ class Entry:
     step: int
     place: str = ""
     """Where in the source the words stand: "p. 3, ¶ 12"."""
+    relevance: float | None = None
+    credibility: float | None = None
+    timeliness: float | None = None
+    """What `score` was made of; None in entries older than these fields: then the score stands for each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,13 @@ def worded(text: str, language: Language) -> str:
 
 def entry_of(piece: Evidence, step: int) -> Entry:
     published = piece.source.published.isoformat() if piece.source.published else ""
-    title, total = piece.source.title, piece.score.total
-    return Entry(piece.number, piece.goal, piece.quote, title, published, total, step, piece.place)
+    title, made = piece.source.title, piece.score
+    grades = (made.relevance, made.credibility, made.timeliness)
+    return Entry(piece.number, piece.goal, piece.quote, title, published, made.total, step, piece.place, *grades)
 
 
 def card_of(piece: Evidence, witnesses: int = 0) -> Card:
-    source, total = piece.source, piece.score.total
+    source, made = piece.source, piece.score
     origin = (source.title, source.publisher, source.published)
-    return Card(piece.number, piece.quote, *origin, total, piece.place, witnesses)
+    grades = (made.relevance, made.credibility, made.timeliness)
+    return Card(piece.number, piece.quote, *origin, made.total, piece.place, witnesses, *grades)

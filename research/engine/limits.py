@@ -147,6 +147,24 @@ class Limits:
     digest_most: int = number(500, "tokens", 100, 1500, MEMORY, "Then a second digest, never a cut one (C13).")
     archived_ids: int = number(200, "ids", 20, 2000, MEMORY, "Row ids kept in the report's archive line.")
     input_tokens: int = number(6000, "tokens", 1000, 60000, MEMORY, "The ceiling of one prompt (R125).")
+    window_share: float = number(
+        0.65, "share of the window", 0.1, 0.8, MEMORY, "Of a smaller model a prompt takes no more (R193, C24)."
+    )
+    system_tokens: int = number(800, "tokens", 100, 4000, MEMORY, "System text and task, of the 6,000 (C32).")
+    segment_tokens: int = number(1900, "tokens", 100, 20_000, MEMORY, "Quotations and pages, of the 6,000 (C32).")
+    slack_tokens: int = number(400, "tokens", 50, 4000, MEMORY, "Left free: counts differ, and an answer is sent back.")
+    external_share: float = number(
+        0.4, "share", 0.05, 0.9, MEMORY, "Of a prompt's ceiling for words from outside, summed up or not (R236)."
+    )
+    pack_relevance: float = number(0.5, "share", 0, 1, MEMORY, "What is packed into a prompt first (R237, R238).")
+    pack_credibility: float = number(0.2, "share", 0, 1, MEMORY, "The publisher's trust in the same (R238).")
+    pack_freshness: float = number(0.2, "share", 0, 1, MEMORY, "How far it speaks of the time asked about (R238).")
+    pack_brevity: float = number(0.1, "share", 0, 1, MEMORY, "Else long pages crowd out short notices (R239).")
+    long_piece_tokens: int = number(400, "tokens", 20, 4000, MEMORY, "A digest's length; longer ones aren't brief.")
+    resum_share: float = number(
+        0.8, "share of the window", 0.3, 1, MEMORY, "Where a loop's history is summed up in its middle (R181)."
+    )
+    resum_last: int = number(5, "turns", 0, 20, MEMORY, "Latest turns of a loop that stay as they are (R183).")
     tombstones: int = number(20, "branches", 1, 100, MEMORY, "Directions not to be entered again, in a prompt.")
 
     # stopping
@@ -275,13 +293,6 @@ class Limits:
     def kept(cls, values: Mapping[str, float]) -> "Limits":
         """Limits of a stored version: what was allowed when it was saved holds for ever. A limit that is gone since is
         passed over, one that is new has its default."""
-    escalations: int = number(
-        3, "times", 0, 100, MODELS, "The planner's failures that go to the stronger model, in one task (C15)."
-    )
-    call_seats: int = number(8, "calls", 1, 100, MODELS, "At once at one server, of all workers together (C18).")
-    seat_look_seconds: float = number(0.1, "s", 0.01, 5, MODELS, "Between two looks for a free seat.")
-    breaker_failures: int = number(5, "times", 1, 100, MODELS, "Failures in a row after which a server is left alone.")
-    breaker_seconds: float = number(20, "s", 0.1, 600, MODELS, "So long; then one call is sent as a probe.")
         known: dict[str, Any] = {f.name: values[f.name] for f in fields(cls) if f.name in values}
         return cls(**known)
 
@@ -301,6 +312,9 @@ def _check_together(limits: Limits) -> None:
     weights = limits.weight_relevance + limits.weight_credibility + limits.weight_timeliness
     if round(weights, 6) != 1:
         raise OutOfRange(f"the three weights of evidence must sum to 1, they sum to {weights:g}")
+    packing = limits.pack_relevance + limits.pack_credibility + limits.pack_freshness + limits.pack_brevity
+    if round(packing, 6) != 1:
+        raise OutOfRange(f"the four weights of packing must sum to 1, they sum to {packing:g}")
     if limits.beat_seconds * 2 > limits.lease_seconds:
         raise OutOfRange("beat_seconds must be at most half of lease_seconds")
     if limits.digest_tokens > limits.digest_most:

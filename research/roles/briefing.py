@@ -1,16 +1,13 @@
-"""Briefs as the lines of a prompt. Words from outside are fenced here; lists are cut whole pieces at a time."""
+"""Briefs as the lines of a prompt, and the places of it that may hold less than there is."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
+from memory.compact import Packable
 from memory.working import Entry
-from research.prompts import fence
+from research.roles.assembling import NONE, Part, Several, in_rank, newest_last, report_lines
 from research.roles.briefs import Ask, Card
-from research.roles.tokens import count_tokens
 from research.terms import Find, Goal, Language, Period
 
-T = TypeVar("T")
-NONE = "none"
 LONGEST_LINE = 300
 """Characters of one line of a list: a fact or an outcome, not a page."""
 LANGUAGES = {Language.ENGLISH: "English", Language.CHINESE: "Simplified Chinese (简体中文)"}
@@ -39,51 +36,44 @@ def bullets(texts: Iterable[str]) -> str:
     return "\n".join(f"- {line(text)}" for text in texts) or NONE
 
 
-def fenced_bullets(texts: Sequence[str]) -> str:
-    return fence(bullets(texts)) if texts else NONE
+def listed(part: Part, texts: Sequence[str], fenced: bool = False) -> Several:
+    """A list whose first item matters most."""
+    return Several(part, in_rank([f"- {line(text)}" for text in texts]), fenced)
 
 
-def fenced(text: str) -> str:
-    return fence(text) if text.strip() else NONE
+def latest(part: Part, texts: Sequence[str], fenced: bool = False) -> Several:
+    """A list whose last item matters most."""
+    return Several(part, newest_last([f"- {line(text)}" for text in texts]), fenced)
 
 
-def goals(tree: Iterable[Goal]) -> str:
-    return bullets(f"{goal.question} ({goal.state})" for goal in tree)
+def notes(report: str) -> Several:
+    return Several(Part.REPORT, report_lines(report), fenced=True)
 
 
-def entries(held: Sequence[Entry], tokens: int) -> str:
-    """Quotations by evidence number, the strongest first to be kept, in their old order."""
-    return _list(held, _entry, lambda entry: entry.score, tokens)
+def goals(tree: Iterable[Goal]) -> Several:
+    """Open ones outlast closed ones."""
+    pieces = (Packable(f"- {line(g.question)} ({g.state})", 0.0 if g.state.closed else 1.0, 1.0, 1.0) for g in tree)
+    return Several(Part.TASK, tuple(pieces))
 
 
-def cards(held: Sequence[Card], tokens: int) -> str:
-    return _list(held, _card, lambda card: card.score, tokens)
+def entries(held: Sequence[Entry]) -> Several:
+    """Quotations by evidence number, in their old order."""
+    return Several(Part.SEGMENTS, tuple(_graded(_entry(each), each) for each in held), fenced=True)
 
 
-def shown_cards(held: Sequence[Card], tokens: int) -> tuple[Card, ...]:
-    """Those that fit: only what was shown may be cited."""
-    return _fitting(held, _card, lambda card: card.score, tokens)
+def cards(held: Sequence[Card]) -> Several:
+    return Several(Part.SEGMENTS, tuple(_graded(_card(each), each) for each in held), fenced=True)
 
 
-def finds(hits: Sequence[Find]) -> str:
-    return fence("\n".join(f"{place}. {_find(hit)}" for place, hit in enumerate(hits, start=1)))
+def finds(hits: Sequence[Find]) -> Several:
+    """In the order of the search, which is all that is known of them."""
+    return Several(Part.SEGMENTS, in_rank([f"{at}. {_find(hit)}" for at, hit in enumerate(hits, start=1)]), fenced=True)
 
 
-def _list(held: Sequence[T], write: Callable[[T], str], worth: Callable[[T], float], tokens: int) -> str:
-    kept = _fitting(held, write, worth, tokens)
-    return fence("\n".join(write(each) for each in kept)) if kept else NONE
-
-
-def _fitting(held: Sequence[T], write: Callable[[T], str], worth: Callable[[T], float], tokens: int) -> tuple[T, ...]:
-    """Whole pieces only, and a lesser, shorter one may take the room that a long one couldn't."""
-    room = tokens - count_tokens(fence(""))
-    kept: set[int] = set()
-    for at in sorted(range(len(held)), key=lambda at: (-worth(held[at]), at)):
-        needed = count_tokens(write(held[at]) + "\n")
-        if needed <= room:
-            kept.add(at)
-            room -= needed
-    return tuple(each for at, each in enumerate(held) if at in kept)
+def _graded(text: str, told: Entry | Card) -> Packable:
+    """By what the score was made of; where that isn't kept, the score stands for each."""
+    parts = (told.relevance, told.credibility, told.timeliness)
+    return Packable(text, *(told.score if part is None else part for part in parts))
 
 
 def _entry(entry: Entry) -> str:

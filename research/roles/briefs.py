@@ -184,6 +184,10 @@ class Card:
     """Where in the source the words stand: "p. 3, ¶ 12" (R222)."""
     witnesses: int = 0
     """Other publishers that say the same in other words (R240)."""
+    relevance: float | None = None
+    credibility: float | None = None
+    timeliness: float | None = None
+    """What `score` was made of; None: it stands for each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,15 @@
 
 from typing import Protocol
 
-from research.prompts import fence
 from research.roles.answers import ClaimAnswer
+from research.roles.assembling import Fenced
 from research.roles.bearing import bears_on, words
 from research.roles.briefing import LANGUAGES, cards, line
 from research.roles.briefs import CheckBrief
 from research.roles.endpoints import Endpoint
-from research.roles.standby import Model, OnFallback, Sizes
+from research.roles.gauge import OFFLINE, Gauge
+from research.roles.sizes import Sizes
+from research.roles.standby import Model, OnFallback
 from research.terms import Atom, Verdict
 
 Checked = tuple[Verdict, str, tuple[Atom, ...]]
@@ -30,8 +32,10 @@ class ModelChecker:
     A model that fails leaves the claim not checked, which never counts as supported (P4).
     """
 
-    def __init__(self, endpoint: Endpoint, first: Checker, sizes: Sizes, on_fallback: OnFallback) -> None:
-        self._model = Model("checker", endpoint, sizes, on_fallback)
+    def __init__(
+        self, endpoint: Endpoint, first: Checker, sizes: Sizes, on_fallback: OnFallback, gauge: Gauge = OFFLINE
+    ) -> None:
+        self._model = Model("checker", endpoint, sizes, on_fallback, gauge)
         self._first = first
 
     async def check(self, brief: CheckBrief) -> Checked:
@@ -42,8 +46,8 @@ class ModelChecker:
         return await self._model.or_else("claim", lambda: self._ask(brief, atoms), lambda: _unchecked(reason, atoms))
 
     async def _ask(self, brief: CheckBrief, atoms: tuple[Atom, ...]) -> Checked:
-        values: dict[str, object] = {"language": LANGUAGES[brief.language], "claim": fence(brief.claim)}
-        values["cards"] = cards(brief.cards, self._model.room("claim", values, "cards"))
+        values: dict[str, object] = {"language": LANGUAGES[brief.language], "claim": Fenced(brief.claim)}
+        values["cards"] = cards(brief.cards)
         known = words(brief.claim, *(card.quote for card in brief.cards))
 
         def check(answer: ClaimAnswer) -> str | None:

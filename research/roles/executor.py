@@ -1,29 +1,37 @@
 """Executor: triage, quotes, facts, summaries. Structured answers only (R017, R019)."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from memory.retention import missing
 from memory.summary import Summary, Support
 from memory.working import Entry, label
-from research.prompts import fence
 from research.roles.answers import (
     FULL_MARKS,
     MOST_FACTS,
     FactAnswer,
     FactShape,
-    QuoteAnswer,
-    QuoteShape,
     SummaryAnswer,
     TriageAnswer,
     narrowed,
     schema_of,
 )
+from research.roles.assembling import Assembled, Part, Values
 from research.roles.bearing import bears_on, words
-from research.roles.briefing import asked, bullets, entries, finds, line, period
-from research.roles.briefs import Ask, DraftQuote, FactBrief, QuoteBrief, SummaryBrief, TriageBrief
+from research.roles.briefing import asked, entries, finds, line, listed, period
+from research.roles.briefs import (
+    Ask,
+    DraftQuote,
+    FactBrief,
+    QuoteBrief,
+    SummaryBrief,
+    TriageBrief,
+)
 from research.roles.endpoints import Endpoint
-from research.roles.shown_page import Shown, cut, show
-from research.roles.standby import Model, OnFallback, Sizes
+from research.roles.gauge import OFFLINE, Gauge
+from research.roles.quoting import quoted
+from research.roles.sizes import Sizes
+from research.roles.standby import Model, OnFallback
 from research.terms import Fact, Goal
 
 FACTS_EACH = 3
@@ -49,8 +57,10 @@ class Executor(Protocol):
 class ModelExecutor:
     """Quotations are named by sentence number and cut out by code; facts keep only figures that their quote holds."""
 
-    def __init__(self, endpoint: Endpoint, fallback: Executor, sizes: Sizes, on_fallback: OnFallback) -> None:
-        self._model = Model("executor", endpoint, sizes, on_fallback)
+    def __init__(
+        self, endpoint: Endpoint, fallback: Executor, sizes: Sizes, on_fallback: OnFallback, gauge: Gauge = OFFLINE
+    ) -> None:
+        self._model = Model("executor", endpoint, sizes, on_fallback, gauge)
         self._fallback = fallback
 
     async def triage(self, brief: TriageBrief) -> tuple[float, ...]:
@@ -63,7 +73,7 @@ class ModelExecutor:
             return ()
 
         return await self._model.or_else(
-            "quote", lambda: self._quote(brief), lambda: self._fallback.quote(brief), if_declined=nothing
+            "quote", lambda: quoted(self._model, brief), lambda: self._fallback.quote(brief), if_declined=nothing
         )
 
     async def find_facts(self, brief: FactBrief) -> tuple[Fact, ...]:
@@ -81,14 +91,21 @@ class ModelExecutor:
         )
 
     async def _triage(self, brief: TriageBrief) -> tuple[float, ...]:
-        count = len(brief.finds)
-        values = _about(brief.ask, brief.goal) | {
-            "today": brief.ask.as_of.isoformat(),
-            "period": period(brief.ask.period),
-            "gap": brief.gap,
-            "count": count,
-            "finds": finds(brief.finds),
-        }
+        def values_of(shown: Sequence[int]) -> Values:
+            return _about(brief.ask, brief.goal) | {
+                "today": brief.ask.as_of.isoformat(),
+                "period": period(brief.ask.period),
+                "gap": brief.gap,
+                "count": len(shown),
+                "finds": finds([brief.finds[at] for at in shown]),
+            }
+
+        marks: dict[int, float] = {}
+        async for shown, made in self._model.batches("triage", "finds", len(brief.finds), values_of):
+            marks |= dict(zip(shown, await self._marks(made, len(shown)), strict=True))
+        return tuple(marks[at] for at in range(len(brief.finds)))
+
+    async def _marks(self, made: Assembled, count: int) -> tuple[float, ...]:
         schema = narrowed(schema_of(TriageAnswer), "scores", {"minItems": count, "maxItems": count})
 
         def check(answer: TriageAnswer) -> str | None:
@@ -99,43 +116,21 @@ class ModelExecutor:
             return "scores: the same number for every result says nothing; compare them" if flat else None
 
         limit = self._model.sizes.decision_tokens
-        answer = await self._model.ask("triage", values, TriageAnswer, max_tokens=limit, check=check, schema=schema)
+        answer = await self._model.ask("triage", made, TriageAnswer, max_tokens=limit, check=check, schema=schema)
         return tuple(score / FULL_MARKS for score in answer.scores)
 
-    async def _quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
-        wanted = words(brief.ask.question, brief.goal.question, brief.gap, *brief.goal.wanted)
-        shown = show(brief.page, wanted, brief.page_tokens)
-        if not shown.spans:
-            return ()
-        values = asked(brief.ask) | {
-            "period": period(brief.ask.period),
-            "goal": brief.goal.question,
-            "gap": brief.gap,
-            "most": brief.most,
-            "page": fence(f"{_page_head(brief)}\n{shown.text()}"),
-        }
-        bound = {"minimum": 1, "maximum": len(shown.spans)}
-        schema = narrowed(narrowed(schema_of(QuoteAnswer), "first", bound), "last", bound)
-        schema = narrowed(schema, "quotes", {"maxItems": brief.most})
-
-        def check(answer: QuoteAnswer) -> str | None:
-            if not answer.quotes or _cuts(brief, shown, answer):
-                return None
-            numbers = f"first and last are sentence numbers from 1 to {len(shown.spans)}, first not after last"
-            return f"{numbers}; reason speaks of that passage"
-
-        limit = self._model.sizes.answer_tokens
-        answer = await self._model.ask("quote", values, QuoteAnswer, max_tokens=limit, check=check, schema=schema)
-        drafts = _cuts(brief, shown, answer)
-        self._model.told_dropped(
-            "quote", len(drafts), len(answer.quotes), "no such sentences, named twice, or no reason"
-        )
-        return tuple(sorted(drafts, key=lambda draft: (-draft.relevance, draft.start))[: brief.most])
-
     async def _find_facts(self, brief: FactBrief) -> tuple[Fact, ...]:
-        values = _about(brief.ask, brief.goal) | {"language": asked(brief.ask)["language"]}
-        values["entries"] = entries(brief.entries, self._model.room("facts", values, "entries"))
-        quoted = {entry.evidence: entry for entry in brief.entries}
+        def values_of(shown: Sequence[int]) -> Values:
+            values = _about(brief.ask, brief.goal) | {"language": asked(brief.ask)["language"]}
+            return values | {"entries": entries([brief.entries[at] for at in shown])}
+
+        found: list[Fact] = []
+        async for shown, made in self._model.batches("facts", "entries", len(brief.entries), values_of):
+            found += await self._facts(made, [brief.entries[at] for at in shown])
+        return tuple(found)
+
+    async def _facts(self, made: Assembled, shown: Sequence[Entry]) -> list[Fact]:
+        quoted = {entry.evidence: entry for entry in shown}
         schema = narrowed(schema_of(FactAnswer), "evidence", {"enum": sorted(quoted)})
         schema = narrowed(schema, "facts", {"maxItems": min(MOST_FACTS, FACTS_EACH * len(quoted))})
 
@@ -144,24 +139,25 @@ class ModelExecutor:
             return None if None in faults or not faults else f"facts.0: {faults[0]}"
 
         limit = self._model.sizes.answer_tokens
-        answer = await self._model.ask("facts", values, FactAnswer, max_tokens=limit, check=check, schema=schema)
+        answer = await self._model.ask("facts", made, FactAnswer, max_tokens=limit, check=check, schema=schema)
         kept = [fact for fact in answer.facts if _fact_fault(fact, quoted) is None]
         self._model.told_dropped("facts", len(kept), len(answer.facts), "figures or words that no quotation holds")
-        return tuple(
+        return [
             Fact(line(fact.subject), line(fact.relation), line(fact.object), fact.evidence, fact.relevance / FULL_MARKS)
             for fact in kept
-        )
+        ]
 
     async def _summarise(self, brief: SummaryBrief) -> Summary:
         values = _about(brief.ask, brief.goal) | {
             "language": asked(brief.ask)["language"],
             "tokens": brief.summary_tokens,
             "outcome": brief.outcome,
-            "doubts": bullets(brief.doubts),
+            "doubts": listed(Part.TASK, brief.doubts),
             "lost": "; ".join(line(each) for each in brief.lost) or "all of the above",
+            "entries": entries(brief.entries),
         }
-        values["entries"] = entries(brief.entries, self._model.room("summary", values, "entries"))
-        numbers = {entry.evidence for entry in brief.entries}
+        made = await self._model.assembled("summary", values)
+        numbers = {brief.entries[at].evidence for at in made.kept["entries"]}
         known = words(brief.goal.question, *(entry.quote for entry in brief.entries))
         schema = narrowed(schema_of(SummaryAnswer), "evidence", {"enum": sorted(numbers)})
 
@@ -174,31 +170,12 @@ class ModelExecutor:
             return None
 
         limit = self._model.sizes.answer_tokens
-        answer = await self._model.ask("summary", values, SummaryAnswer, max_tokens=limit, check=check, schema=schema)
+        answer = await self._model.ask("summary", made, SummaryAnswer, max_tokens=limit, check=check, schema=schema)
         return _summary(brief, answer)
 
 
 def _about(ask: Ask, goal: Goal) -> dict[str, object]:
     return {"question": ask.question, "goal": goal.question}
-
-
-def _page_head(brief: QuoteBrief) -> str:
-    published = f", {brief.page.published.isoformat()}" if brief.page.published else ""
-    return f"Title: {line(brief.page.title)}{published}"
-
-
-def _cuts(brief: QuoteBrief, shown: Shown, answer: QuoteAnswer) -> list[DraftQuote]:
-    """Each passage once. A mark whose reason shares no word with passage or goal is no judgement but noise."""
-    found: dict[int, DraftQuote] = {}
-    for quote in answer.quotes:
-        place = cut(brief.page, shown, quote.first, quote.last, brief.longest)
-        if place and bears_on(quote.reason, words(brief.goal.question, brief.gap, brief.page.text[slice(*place)])):
-            found.setdefault(place[0], _draft(brief, quote, *place))
-    return list(found.values())
-
-
-def _draft(brief: QuoteBrief, quote: QuoteShape, start: int, end: int) -> DraftQuote:
-    return DraftQuote(brief.page.text[start:end], start, end, quote.relevance / FULL_MARKS, line(quote.reason))
 
 
 def _fact_fault(fact: FactShape, quoted: dict[int, Entry]) -> str | None:

@@ -15,13 +15,16 @@ from research.roles.answers import (
     narrowed,
     schema_of,
 )
+from research.roles.assembling import Part
 from research.roles.bearing import bears_on, words, years
-from research.roles.briefing import asked, bullets, entries, fenced, fenced_bullets, goals, period
+from research.roles.briefing import asked, bullets, entries, goals, latest, listed, notes, period
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
 from research.roles.endpoints import Endpoint
+from research.roles.gauge import OFFLINE, Gauge
 from research.roles.patterns import unpaid_lines
 from research.roles.query_form import form_fault
-from research.roles.standby import Model, OnFallback, Sizes
+from research.roles.sizes import Sizes
+from research.roles.standby import Model, OnFallback
 from research.terms import Reflection
 
 
@@ -42,8 +45,10 @@ class Planner(Protocol):
 class ModelPlanner:
     """Goals and queries that share no word with the question or its evidence are dropped: noise fits schemas, too."""
 
-    def __init__(self, endpoint: Endpoint, fallback: Planner, sizes: Sizes, on_fallback: OnFallback) -> None:
-        self._model = Model("planner", endpoint, sizes, on_fallback)
+    def __init__(
+        self, endpoint: Endpoint, fallback: Planner, sizes: Sizes, on_fallback: OnFallback, gauge: Gauge = OFFLINE
+    ) -> None:
+        self._model = Model("planner", endpoint, sizes, on_fallback, gauge)
         self._fallback = fallback
 
     async def draft_plan(self, brief: PlanBrief) -> tuple[PlannedGoal, ...]:
@@ -67,9 +72,9 @@ class ModelPlanner:
         values = asked(brief.ask) | {
             "period": period(brief.ask.period),
             "most": brief.most,
-            "clues": fenced_bullets(brief.clues),
-            "wasted": fenced_bullets(brief.wasted),
-            "unpaid": bullets(unpaid_lines(brief.unpaid)),
+            "clues": listed(Part.SEGMENTS, brief.clues, fenced=True),
+            "wasted": listed(Part.TASK, brief.wasted, fenced=True),
+            "unpaid": listed(Part.TASK, unpaid_lines(brief.unpaid)),
         }
 
         def check(answer: PlanAnswer) -> str | None:
@@ -91,10 +96,10 @@ class ModelPlanner:
             "goals": goals(brief.goals),
             "closing": brief.closing.question,
             "why": brief.why,
-            "tombstones": fenced_bullets(brief.tombstones),
-            "report": fenced(brief.report),
+            "tombstones": latest(Part.TASK, brief.tombstones, fenced=True),
+            "report": notes(brief.report),
+            "entries": entries(brief.entries),
         }
-        values["entries"] = entries(brief.entries, self._model.room("grow", values, "entries"))
         known = words(brief.ask.question, *(entry.quote for entry in brief.entries))
         there = [words(text) for text in (brief.ask.question, *(goal.question for goal in brief.goals))]
         limit = self._model.sizes.decision_tokens
@@ -107,7 +112,6 @@ class ModelPlanner:
 
     async def _write_queries(self, brief: QueryBrief) -> tuple[DraftQuery, ...]:
         values = _asked_of_queries(brief)
-        values["entries"] = entries(brief.entries, self._model.room("query", values, "entries"))
         fault = query_fault(brief, self._model.sizes)
 
         known = _known(brief)
@@ -148,9 +152,9 @@ class ModelPlanner:
         values = asked(brief.ask) | {
             "goal": brief.goal.question,
             "goals": goals(brief.goals),
-            "report": fenced(brief.report),
+            "report": notes(brief.report),
+            "entries": entries(brief.entries),
         }
-        values["entries"] = entries(brief.entries, self._model.room("reflect", values, "entries"))
         known = words(brief.ask.question, brief.goal.question, *(entry.quote for entry in brief.entries))
 
         def check(answer: ReflectAnswer) -> str | None:
@@ -192,14 +196,15 @@ def _asked_of_queries(brief: QueryBrief) -> dict[str, object]:
         "most": brief.most,
         "goal": brief.goal.question,
         "gap": brief.gap,
-        "known": fenced_bullets(brief.known),
-        "outcomes": bullets(brief.outcomes),
-        "tombstones": bullets(brief.tombstones),
-        "wasted": fenced_bullets(brief.wasted),
-        "unpaid": bullets(unpaid_lines(brief.unpaid)),
-        "report": fenced(brief.report),
+        "known": listed(Part.SEGMENTS, brief.known, fenced=True),
+        "outcomes": latest(Part.TASK, brief.outcomes),
+        "tombstones": latest(Part.TASK, brief.tombstones),
+        "wasted": listed(Part.TASK, brief.wasted, fenced=True),
+        "unpaid": listed(Part.TASK, unpaid_lines(brief.unpaid)),
+        "report": notes(brief.report),
+        "entries": entries(brief.entries),
         "languages": ", ".join(brief.languages) or "none",
-        "terms": fenced_bullets([f"{term} = {other}" for term, other in brief.terms]),
+        "terms": listed(Part.SEGMENTS, [f"{term} = {other}" for term, other in brief.terms], fenced=True),
         "channels": bullets(f"{channel.name}: {channel.about}" for channel in brief.channels),
     }
 

@@ -3,17 +3,25 @@
 import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from memory.resum import History, Known, Turn
+from memory.working import label
 from research.roles.answers import SectionAnswer, SentenceShape, narrowed, schema_of
+from research.roles.asking import UnusableAnswer
+from research.roles.assembling import Part, Several, one_piece
 from research.roles.bearing import bears_on, in_language, names_address, words
-from research.roles.briefing import asked, bullets, cards, period, shown_cards
+from research.roles.briefing import asked, cards, listed, period
 from research.roles.briefs import Card, ReportBrief, SectionBrief
 from research.roles.endpoints import Endpoint
-from research.roles.standby import Model, OnFallback, Sizes
+from research.roles.flaws import Flaw
+from research.roles.gauge import OFFLINE, Gauge
+from research.roles.sizes import Sizes
+from research.roles.standby import Model, OnFallback
 from research.terms import Section, Sentence, SentenceKind
 
+NO_HISTORY = History()
 AT_ONCE = 3
 """Sections asked for side by side: a small server has two slots, hosted ones limit the rate."""
 
@@ -26,8 +34,10 @@ class Reporter(Protocol):
 class ModelReporter:
     """Section by section: one that fails is written by the fallback, and the others stand (B-019)."""
 
-    def __init__(self, endpoint: Endpoint, fallback: Reporter, sizes: Sizes, on_fallback: OnFallback) -> None:
-        self._model = Model("reporter", endpoint, sizes, on_fallback)
+    def __init__(
+        self, endpoint: Endpoint, fallback: Reporter, sizes: Sizes, on_fallback: OnFallback, gauge: Gauge = OFFLINE
+    ) -> None:
+        self._model = Model("reporter", endpoint, sizes, on_fallback, gauge)
         self._fallback = fallback
 
     async def write(self, brief: ReportBrief) -> tuple[Section, ...]:
@@ -60,27 +70,104 @@ class ModelReporter:
             return await self._model.or_else("section", lambda: self._write(brief, part, characters), nothing)
 
     async def _write(self, brief: ReportBrief, part: SectionBrief, characters: int) -> Section | None:
-        values = asked(brief.ask) | {
-            "period": period(brief.ask.period),
-            "characters": characters,
-            "goal": part.goal.question,
-            "doubts": bullets(part.summary.doubts if part.summary else ()),
-            "conflicts": bullets(_conflicts(brief, part)),
-        }
-        room = self._model.room("section", values, "cards")
-        shown = {card.number: card for card in shown_cards(part.cards, room)}
-        values["cards"] = cards(part.cards, room)
+        """In as many turns as the evidence takes; a later one that fails leaves what the earlier ones wrote."""
+
+        async def nothing() -> _Written | None:
+            return None
+
+        async def next_turn() -> _Written | None:
+            return await self._turn(draft)
+
+        draft, written = _Draft(brief, part, characters), list[_Written]()
+        while draft.left and draft.characters > 0:
+            turn = await (self._model.or_else("section", next_turn, nothing) if written else next_turn())
+            if turn is None:
+                break
+            written.append(turn)
+            history = await self._model.remembered(
+                "section", replace(draft, history=NO_HISTORY).values(), "earlier", draft.history, turn.remembered()
+            )
+            draft = draft.after(turn, history)
+        sentences = tuple(each for turn in written for each in turn.sentences)
+        return Section(written[0].heading, part.goal.number, sentences)
+
+    async def _turn(self, draft: "_Draft") -> "_Written":
+        brief, part, left = draft.brief, draft.part, draft.left
+        made = await self._model.assembled("section", draft.values())
+        if not made.kept["cards"]:
+            raise UnusableAnswer(Flaw.TOO_LONG, "the prompt 'section' has no room for one of its cards", 0)
+        characters = max(1, draft.characters * len(made.kept["cards"]) // len(left))
+        if characters < draft.characters:
+            made = await self._model.assembled("section", draft.values(characters))
+        shown = {left[at].number: left[at] for at in made.kept["cards"]}
         schema = narrowed(schema_of(SectionAnswer), "evidence", {"enum": sorted(shown)})
 
         def check(answer: SectionAnswer) -> str | None:
             return _section_fault(answer, shown)
 
         limit = self._model.sizes.section_tokens
-        answer = await self._model.ask("section", values, SectionAnswer, max_tokens=limit, check=check, schema=schema)
+        answer = await self._model.ask("section", made, SectionAnswer, max_tokens=limit, check=check, schema=schema)
         sound = [sentence for sentence in answer.sentences if sentence_fault(sentence, shown) is None]
         self._model.told_dropped("section", len(sound), len(answer.sentences), "not carried by the evidence it names")
-        sentences = _within([_sentence(each, shown) for each in sound], characters)
-        return Section(_heading(answer, part, brief), part.goal.number, sentences)
+        fresh = [told for each in sound if (told := _sentence(each, shown)) not in draft.said]
+        sentences = _within(fresh, characters)
+        return _Written(_heading(answer, part, brief), sentences, frozenset(shown))
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What one turn wrote, and from which cards."""
+
+    heading: str
+    sentences: tuple[Sentence, ...]
+    cards: frozenset[int]
+
+    def remembered(self) -> Turn:
+        """Each sentence with the evidence it rests on; the cards themselves are not carried along."""
+        facts = tuple(
+            Known(each.text, tuple(label(number) for number in each.evidence))
+            for each in self.sentences
+            if each.evidence
+        )
+        return Turn("", facts, self.sentences[0].text if self.sentences else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A section under way: cards that no turn was shown yet, and characters that are left for them."""
+
+    brief: ReportBrief
+    part: SectionBrief
+    characters: int
+    history: History = NO_HISTORY
+    told: frozenset[int] = frozenset()
+    said: tuple[Sentence, ...] = ()
+
+    @property
+    def left(self) -> list[Card]:
+        return [card for card in self.part.cards if card.number not in self.told]
+
+    def values(self, characters: int | None = None) -> dict[str, object]:
+        doubts = self.part.summary.doubts if self.part.summary else ()
+        return asked(self.brief.ask) | {
+            "period": period(self.brief.ask.period),
+            "characters": characters or self.characters,
+            "goal": self.part.goal.question,
+            "doubts": listed(Part.TASK, doubts),
+            "conflicts": listed(Part.TASK, _conflicts(self.brief, self.part)),
+            "earlier": Several(Part.SUMMARY, one_piece(self.history.text()), fenced=True),
+            "cards": cards(self.left),
+        }
+
+    def after(self, turn: _Written, history: History) -> "_Draft":
+        used = sum(len(each.text) for each in turn.sentences)
+        return replace(
+            self,
+            characters=self.characters - used,
+            history=history,
+            told=self.told | turn.cards,
+            said=(*self.said, *turn.sentences),
+        )
 
 
 def _shares(brief: ReportBrief) -> list[int]:

@@ -41,14 +41,16 @@ class Shown:
         return "\n".join(lines)
 
 
-def show(page: PageText, wanted: frozenset[str], tokens: int) -> Shown:
-    """Of the stretches that may be looked at, as many sentences as fit, labels and numbers included."""
+def show(page: PageText, wanted: frozenset[str], tokens: int, told: frozenset[int] = frozenset()) -> Shown:
+    """Of the stretches that may be looked at, as many sentences as fit, labels and numbers included.
+
+    `told`: places of sentences that were shown before."""
     spans = sentences(page.text)
     kept: set[int] = set()
     room = tokens
     for at in _by_worth(spans, wanted):
         for near in range(max(0, at - NEIGHBOURS), min(len(spans), at + NEIGHBOURS + 1)):
-            if near in kept or not page.shows(spans[near].start, spans[near].end):
+            if near in kept or near in told or not page.shows(spans[near].start, spans[near].end):
                 continue
             label = "" if {near - 1, near + 1} & kept else f"{_label(near, spans[near], page)}\n"
             needed = count_tokens(f"{label}{_numbered(near, spans[near].text)}\n")

@@ -5,14 +5,15 @@ is parked with the sentence (B-034).
 """
 
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from memory.resum import History, TaskTooLong, Turn, Window, add
 from research.roles.asking import UnusableAnswer, ask, declined
 from research.roles.assembling import Assembled, Budget, Count, Part, Values, assembled, room
 from research.roles.endpoints import Endpoint, EndpointError
-from research.roles.flaws import Hears
+from research.roles.flaws import Flaw, Hears
 from research.roles.gauge import OFFLINE, Gauge
 from research.roles.sizes import Sizes
 from research.roles.tokens import count_tokens
@@ -54,27 +55,53 @@ class Model:
         budget, ratio = await self._measured()
         return int(room(prompt, values, place, part, budget, _times(ratio)) / ratio)
 
+    async def batches(
+        self, prompt: str, place: str, many: int, values_of: Callable[[Sequence[int]], Values]
+    ) -> AsyncIterator[tuple[list[int], Assembled]]:
+        """All of a list, in as many prompts as it takes: which of its items each one shows, and the prompt."""
+        left = list(range(many))
+        while left:
+            made = await self.assembled(prompt, values_of(left))
+            shown = [left[at] for at in made.kept[place]]
+            if not shown:
+                raise UnusableAnswer(Flaw.TOO_LONG, f"the prompt {prompt!r} has no room for one of its {place}", 0)
+            yield shown, made if len(shown) == len(left) else await self.assembled(prompt, values_of(shown))
+            left = [at for at in left if at not in shown]
+
+    async def remembered(self, prompt: str, values: Values, place: str, history: History, turn: Turn) -> History:
+        """A loop's history with one more turn, within what its place in the prompt may take (R179). A window that holds
+        no summary at all holds no history: then each turn stands alone."""
+        tokens = await self.room(prompt, values, place, Part.SUMMARY)
+        try:
+            return add(history, turn, Window(tokens, self.sizes.resum_share, self.sizes.resum_last), count_tokens)
+        except TaskTooLong:
+            return History(history.task)
+
     async def _measured(self) -> tuple[Budget, float]:
         return Budget.of(self.sizes, await self.gauge.window()), await self.gauge.ratio()
 
     async def ask(
         self,
         prompt: str,
-        values: Values,
+        values: Values | Assembled,
         answer_type: type[T],
         *,
         max_tokens: int,
         check: Callable[[T], str | None] = lambda answer: None,
         schema: dict[str, Any] | None = None,
     ) -> T:
-        made = await self.assembled(prompt, values)
+        """What was put together before, by a role that must know what is shown, is sent as it is."""
+        made = values if isinstance(values, Assembled) else await self.assembled(prompt, values)
+        if made.tokens > made.ceiling:
+            why = f"the prompt {prompt!r} has {made.tokens} tokens, {made.ceiling} may go"
+            raise UnusableAnswer(Flaw.TOO_LONG, why, 0)
         return await ask(
             self.endpoint,
             prompt,
             made.values,
             answer_type,
             max_tokens=max_tokens,
-            input_tokens=_in_our_tokens(made),
+            input_tokens=_ours(made),
             role=self.role,
             check=check,
             schema=schema,
@@ -111,8 +138,6 @@ def _times(ratio: float) -> Count:
     return lambda text: math.ceil(count_tokens(text) * ratio)
 
 
-def _in_our_tokens(made: Assembled) -> int:
-    """The ceiling in the tokens in which the last guard counts; for a prompt above it one less than it has."""
-    rendered = made.rendered
-    ours = count_tokens(rendered.system) + count_tokens(rendered.prompt)
-    return ours if made.tokens <= made.ceiling else ours - 1
+def _ours(made: Assembled) -> int:
+    """What the last guard counts, which knows no model's tokens but ours: whether it may go was decided above."""
+    return count_tokens(made.rendered.system) + count_tokens(made.rendered.prompt)

@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from research.prompts import fence
 from research.roles.answers import TriggerAnswer
+from research.roles.assembling import Fenced
 from research.roles.bearing import bears_on, words
 from research.roles.briefing import asked, cards, line
 from research.roles.briefs import Ask, Card
 from research.roles.endpoints import Endpoint
-from research.roles.standby import Model, OnFallback, Sizes
+from research.roles.gauge import OFFLINE, Gauge
+from research.roles.sizes import Sizes
+from research.roles.standby import Model, OnFallback
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,18 @@ class BuiltinTrigger:
 
 
 class ModelTrigger:
-    def __init__(self, endpoint: Endpoint, fallback: Trigger, sizes: Sizes, on_fallback: OnFallback) -> None:
-        self._model = Model("planner", endpoint, sizes, on_fallback)
+    def __init__(
+        self, endpoint: Endpoint, fallback: Trigger, sizes: Sizes, on_fallback: OnFallback, gauge: Gauge = OFFLINE
+    ) -> None:
+        self._model = Model("planner", endpoint, sizes, on_fallback, gauge)
         self._fallback = fallback
 
     async def judge(self, brief: TriggerBrief) -> Judged:
         return await self._model.or_else("trigger", lambda: self._ask(brief), lambda: self._fallback.judge(brief))
 
     async def _ask(self, brief: TriggerBrief) -> Judged:
-        values = asked(brief.ask) | {"subject": line(brief.subject), "question": fence(brief.ask.question)}
-        values["cards"] = cards(brief.cards, self._model.room("trigger", values, "cards"))
+        values = asked(brief.ask) | {"subject": line(brief.subject), "question": Fenced(brief.ask.question)}
+        values["cards"] = cards(brief.cards)
         known = words(brief.ask.question, brief.subject, *(card.quote for card in brief.cards))
 
         def check(answer: TriggerAnswer) -> str | None:

@@ -20,6 +20,7 @@ NOTES = frozenset(
         "digests",
         "doubtful",
         "doubts",
+        "earlier",
         "entries",
         "facts",
         "goals",

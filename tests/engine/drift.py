@@ -14,7 +14,7 @@ from research.roles.endpoints import Request
 from research.roles.endpoints.scripted import Scripted
 from research.roles.executor import ModelExecutor
 from research.roles.planner import ModelPlanner
-from research.roles.standby import Sizes
+from research.roles.sizes import Sizes
 from research.terms import Language, Period
 from tests.builders import World, begin, leaf, world
 

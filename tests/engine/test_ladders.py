@@ -29,7 +29,7 @@ from research.roles.builtin.planner import BuiltinPlanner
 from research.roles.builtin.reporter import BuiltinReporter
 from research.roles.endpoints.scripted import Scripted
 from research.roles.planner import ModelPlanner
-from research.roles.standby import Sizes
+from research.roles.sizes import Sizes
 from research.roles.tokens import count_tokens
 from research.store.payloads import dumped
 from research.store.replaying import replay
