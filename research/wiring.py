@@ -3,7 +3,7 @@
 Engines and connections that outlive a step are built once a process; what belongs to one step is built for it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -11,6 +11,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
+
 from reach.egress import Egress
 from reach.providers import Provider
 from reach.providers.database import Database
@@ -22,8 +23,8 @@ from research.channels import asks_outside, channels
 from research.engine.follow_up import Desk
 from research.engine.limits import Limits
 from research.engine.tools import Tools
-from research.models import ResearchTask
-from research.roles.binding import bind, bind_vectors
+from research.models import Entry, ResearchTask
+from research.roles.binding import bind, bind_vectors, each, read
 from research.roles.builtin.calibrate import fitted, read_background, read_pairs
 from research.roles.builtin.checker import BuiltinChecker
 from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder
@@ -33,15 +34,22 @@ from research.roles.builtin.reporter import BuiltinReporter
 from research.roles.checker import Checker, ModelChecker
 from research.roles.embedder import Embedder, EndpointVectors, Scale, ScaledEmbedder
 from research.roles.embedder import Source as VectorSource
-from research.roles.endpoints import Endpoint
-from research.roles.endpoints.patience import Patience
+from research.roles.endpoints import BoundEndpoint, Endpoint
+from research.roles.endpoints.door import DoorRules, Gated
+from research.roles.endpoints.in_order import NEXT, InOrder
+from research.roles.endpoints.patience import Patience, Patient
+from research.roles.escalating import ESCALATED, EscalatingPlanner, Stronger
 from research.roles.executor import Executor, ModelExecutor
+from research.roles.flaws import Verdict
+from research.roles.heard import HeardEndpoint
 from research.roles.planner import ModelPlanner, Planner
 from research.roles.reporter import ModelReporter, Reporter
 from research.roles.sizes import Sizes
+from research.roles.standby import OnFallback
 from research.roles.tokens import count_tokens
 from research.roles.trigger import BuiltinTrigger, ModelTrigger
 from research.store.archive import RowArchive
+from research.store.doors import RowDoor
 from research.store.embeddings import KeptEmbedder
 from research.store.follow_up_replies import FollowUpEndpoint, FollowUpReplies
 from research.store.library import Outside, RowLibrary
@@ -55,6 +63,8 @@ from research.store.uploads import JoinedLibrary, UploadLibrary
 from research.store.view_rows import ViewRows
 from research.terms import Channel
 
+ENTRIES = {NEXT: "AskedElsewhere", ESCALATED: "Escalated"}
+"""Rows of the journal for what isn't a fall-back to a builtin role."""
 SAMPLES = settings.BASE / "research" / "samples"
 
 
@@ -64,6 +74,8 @@ class Kit:
 
     tools: Tools
     fallbacks: list[dict[str, Any]] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    """On each answer of a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +86,44 @@ class _Bench:
     limits: Limits
     fallbacks: list[dict[str, Any]]
     paid: Callable[[Endpoint, Any, Limits], Endpoint] = PaidEndpoint
+    verdicts: list[Verdict] = field(default_factory=list)
 
     def endpoint(self, role: str) -> Endpoint | None:
-        bound = _endpoint(role, Patience.of(self.limits.values()))
-        return self.paid(bound, self.replies, self.limits) if bound else None
+        return self.line(*bound_line(self.replies.task, role), role)
+
+    def line(self, bindings: str, key_name: str, role: str) -> Endpoint | None:
+        """Several of a role are asked in order, and each try is a row, a permit and a turn at the server's door."""
+        made = [
+            Patient(self.paid(each.gated(self.limits, self.replies.permit), self.replies, self.limits), each.patience)
+            for each in endpoints_of(bindings, role, self.limits, key_name)
+        ]
+        asked = InOrder(made, self.tell) if len(made) > 1 else next(iter(made), None)
+        return HeardEndpoint(asked, self.verdicts) if asked else None
+
+    def stronger(self, weak: Endpoint | None) -> Stronger | None:
+        """Who takes over what the planner failed at; nobody where it would be the same model (C15)."""
+        to = settings.PLANNER_ESCALATION
+        if to == "none" or not (weak or settings.PLANNER_ESCALATES):
+            return None
+        endpoint = self.endpoint("reporter") if to == "reporter" else self.line(to, "", "planner")
+        if endpoint is None or (weak and endpoint.name == weak.name):
+            return None
+        task, step = self.replies.task, self.replies.step
+        taken = Entry.objects.filter(task=task, kind=ENTRIES[ESCALATED]).exclude(step=step).count()
+        return Stronger(endpoint, settings.PLANNER_ESCALATES, max(0, self.limits.escalations - taken))
 
     @property
     def sizes(self) -> Sizes:
         return Sizes.of(self.limits.values())
 
     def tell(self, role: str, prompt: str, kind: str, detail: str) -> None:
+        """Becomes a row of the journal: see `entries_of`."""
         self.fallbacks.append({"role": role, "prompt": prompt, "kind": str(kind), "detail": detail})
+
+
+def entries_of(told: Sequence[Mapping[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+    """What roles had to tell of their models, by the kind of its row: only a builtin answer is a fall-back."""
+    return [(ENTRIES.get(each["kind"], "RoleFellBack"), dict(each)) for each in told]
 
 
 def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Limits) -> Kit:
@@ -106,7 +145,7 @@ def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Lim
             Channel(each.name, each.ability.about, each.ability.takes_language) for each in outside.open_channels
         ),
     )
-    return Kit(tools, bench.fallbacks)
+    return Kit(tools, bench.fallbacks, bench.verdicts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +155,7 @@ class DeskKit:
     desk: Desk
     embedder: Embedder
     fallbacks: list[dict[str, Any]]
+    verdicts: list[Verdict]
 
 
 def desk_for(replies: FollowUpReplies, limits: Limits) -> DeskKit:
@@ -124,12 +164,18 @@ def desk_for(replies: FollowUpReplies, limits: Limits) -> DeskKit:
     endpoint, builtin = bench.endpoint("planner"), BuiltinTrigger()
     trigger = ModelTrigger(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
     desk = Desk(trigger, _reporter(bench), _checker(bench), limits)
-    return DeskKit(desk, KeptEmbedder(embedder_for()), bench.fallbacks)
+    return DeskKit(desk, KeptEmbedder(embedder_for()), bench.fallbacks, bench.verdicts)
 
 
 def _planner(bench: _Bench) -> Planner:
-    builtin, endpoint = BuiltinPlanner(), bench.endpoint("planner")
-    return ModelPlanner(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+    builtin, weak = BuiltinPlanner(), bench.endpoint("planner")
+
+    def build(endpoint: Endpoint, fallback: Planner, tell: OnFallback) -> Planner:
+        return ModelPlanner(endpoint, fallback, bench.sizes, tell)
+
+    if stronger := bench.stronger(weak):
+        return EscalatingPlanner(weak, stronger, builtin, build, bench.tell)
+    return build(weak, builtin, bench.tell) if weak else builtin
 
 
 def _executor(bench: _Bench, embedder: Embedder) -> Executor:
@@ -147,15 +193,54 @@ def _checker(bench: _Bench) -> Checker:
     return ModelChecker(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
 
 
-def keys() -> Mapping[str, str]:
-    """Secrets by the names that bindings look for. They go to an endpoint and nowhere else."""
-    return settings.API_KEYS
+def bound_line(task: ResearchTask, role: str) -> tuple[str, str]:
+    """What binds the role for this task, and the name of its key: as its workspace said when it began, else as the
+    environment says."""
+    here = task.bindings.values.get(role) if task.bindings else None
+    return (here["endpoint"], here["key"]) if here else (settings.ROLE_ENDPOINTS[role], "")
+
+
+def keys(role: str = "", key_name: str = "") -> Mapping[str, str]:
+    """Secrets by the names that bindings look for. They go to an endpoint and nowhere else. A binding of a page may
+    name the one that is the role's."""
+    own = {f"{role.upper()}_API_KEY": settings.API_KEYS.get(key_name, "")} if key_name else {}
+    return {**settings.API_KEYS, **own}
+
+
+def key_names() -> tuple[str, ...]:
+    """Those that are set: a page shows names, and no door shows a value."""
+    return tuple(sorted(name for name, value in settings.API_KEYS.items() if value))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One bound server, and how many of all workers may call it at once."""
+
+    endpoint: BoundEndpoint
+    seats: int | None
+
+    @property
+    def patience(self) -> Patience:
+        return self.endpoint.patience
+
+    def gated(self, limits: Limits, permit: Callable[[], Awaitable[None]]) -> Gated:
+        """Behind the door that all workers share. A binding's own options come before the task's limits."""
+        rules = DoorRules.of(limits.values())
+        rules = replace(rules, call_seats=self.seats or rules.call_seats)
+        return Gated(self.endpoint, RowDoor(), rules, self.patience, permit)
+
+
+def endpoints_of(line: str, role: str, limits: Limits, key_name: str = "") -> list[Line]:
+    """None for builtin."""
+    patience = Patience.of(limits.values())
+    made = ((_endpoint(text, role, patience, key_name), read(text).seats) for text in each(line))
+    return [Line(endpoint, seats) for endpoint, seats in made if endpoint]
 
 
 @cache
-def _endpoint(role: str, patience: Patience) -> Endpoint | None:
-    """A binding's own options come before the task's limits."""
-    return bind(settings.ROLE_ENDPOINTS[role], keys(), patience, role)
+def _endpoint(text: str, role: str, patience: Patience, key_name: str = "") -> BoundEndpoint | None:
+    """Kept by the process: an endpoint learns how its server wants to be spoken to."""
+    return bind(text, keys(role, key_name), patience, role)
 
 
 def embedder_for() -> Embedder:

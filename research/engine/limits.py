@@ -293,6 +293,13 @@ class Limits:
     def kept(cls, values: Mapping[str, float]) -> "Limits":
         """Limits of a stored version: what was allowed when it was saved holds for ever. A limit that is gone since is
         passed over, one that is new has its default."""
+    escalations: int = number(
+        3, "times", 0, 100, MODELS, "The planner's failures that go to the stronger model, in one task (C15)."
+    )
+    call_seats: int = number(8, "calls", 1, 100, MODELS, "At once at one server, of all workers together (C18).")
+    seat_look_seconds: float = number(0.1, "s", 0.01, 5, MODELS, "Between two looks for a free seat.")
+    breaker_failures: int = number(5, "times", 1, 100, MODELS, "Failures in a row after which a server is left alone.")
+    breaker_seconds: float = number(20, "s", 0.1, 600, MODELS, "So long; then one call is sent as a probe.")
         known: dict[str, Any] = {f.name: values[f.name] for f in fields(cls) if f.name in values}
         return cls(**known)
 

@@ -278,3 +278,20 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "retry_seconds": ("Wait before a repeat", "重试前的等待", "失败的步骤再试之前；每次加倍。"),
 }
 """Name → English, Chinese, and why in Chinese."""
+    "escalations": (
+        "Questions handed to the stronger model",
+        "交给更强模型的次数",
+        "规划者失败时，一个任务最多转交这么多次。",
+    ),
+    "call_seats": (
+        "Calls at once at one server",
+        "同一服务的并发调用",
+        "所有工作进程合计，同一服务最多同时这么多调用。",
+    ),
+    "seat_look_seconds": ("Between two looks for a free seat", "查看空位的间隔", "等待空位时，每隔这么久看一次。"),
+    "breaker_failures": (
+        "Failures until a server is left alone",
+        "暂停调用前的连续失败",
+        "连续失败这么多次后，暂时不再调用该服务。",
+    ),
+    "breaker_seconds": ("A failing server is left alone", "暂停调用的时间", "暂停这么久，然后先发一次调用试探。"),

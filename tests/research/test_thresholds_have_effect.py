@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+
 from memory.evolving import ConfirmedFact, EvolvingReport, Hypothesis
 from reach.errors import Kind
 from reach.pages import Outcome, Status
@@ -456,11 +457,22 @@ class _Triaged(SaidExecutor):
         self.quote = inner.quote  # type: ignore[method-assign]
 
 
-@probe(call_seconds=5, call_tries=1, call_wait_seconds=2, call_longest_wait_seconds=1, reply_bytes=10_000)
+@probe(
+    call_seconds=5,
+    call_tries=1,
+    call_wait_seconds=2,
+    call_longest_wait_seconds=1,
+    reply_bytes=10_000,
+    call_seats=1,
+    seat_look_seconds=1,
+    breaker_failures=1,
+    breaker_seconds=1,
+)
 def how_patient_an_endpoint_is(limits: Limits) -> Any:
     """Asked of the wiring, which builds endpoints: what a model's server meets in life."""
     from django.conf import settings
     from django.utils import timezone
+
     from research import wiring
     from research.store.lease import Held
     from research.store.replies import StepReplies
@@ -470,7 +482,9 @@ def how_patient_an_endpoint_is(limits: Limits) -> Any:
     try:
         settings.ROLE_ENDPOINTS = {**bound, "planner": "openai://127.0.0.1:9/small"}
         kit = wiring.kit_for(task, timezone.now(), StepReplies(task, 0, Held(task.pk, 0, 1)), limits)
-        return kit.tools.planner._model.endpoint.inner.wire.patience  # type: ignore[attr-defined]
+        endpoint = kit.tools.planner._model.endpoint  # type: ignore[attr-defined]
+        patient, gate = endpoint, endpoint.inner.inner
+        return patient._patience, gate._rules, gate.inner.wire.patience
     finally:
         settings.ROLE_ENDPOINTS = bound
         task.workspace.name = f"of patience {task.pk}"

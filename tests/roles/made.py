@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import httpx2
+
 from memory.working import Entry
 from research.engine.limits import Limits
 from research.roles.briefs import Ask, Card, PageText
