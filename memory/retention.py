@@ -3,12 +3,14 @@
 Holds for rewording only (R041, R077, R143). Eviction is another matter: it moves a fact to its row (C33).
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import reduce
 
-from memory.figures import Reading, identical, names, read
+from memory.figures import DateMention, identical, names, read
 from memory.figures.folding import plain
-from memory.figures.particulars import Keeping, particulars
+from memory.figures.particulars import Keeping, Kind, particulars, spelt_twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,47 +31,89 @@ class Missing:
     def count(self) -> int:
         return len(self.items())
 
+    def more(self, other: "Missing") -> "Missing":
+        return Missing(
+            _once((*self.quantities, *other.quantities)),
+            _once((*self.dates, *other.dates)),
+            _once((*self.names, *other.names)),
+            _once((*self.identifiers, *other.identifiers)),
+            _once((*self.sources, *other.sources)),
+        )
+
     def items(self) -> tuple[str, ...]:
         return self.quantities + self.dates + self.names + self.identifiers + self.sources
 
 
+class Kept:
+    """A rewording, read once, of which any number of inputs may ask whether it kept what they say."""
+
+    def __init__(self, text: str) -> None:
+        self.folded = plain(text)
+        self._reading = read(text)
+        self._intervals = {_interval(item) for item in self._reading.dates if item.start_date}
+        self._normals = {item.normal for item in self._reading.identifiers}
+        self._keeping = Keeping(text)
+
+    def missing(self, text: str) -> Missing:
+        """By value: a date that only its page can fix is kept by its words alone; "yesterday" has no page here."""
+        before = read(text)
+        kept = self._reading.quantities
+        return Missing(
+            quantities=_once(
+                item.text for item in before.quantities if not any(identical(item, other) for other in kept)
+            ),
+            dates=_once(
+                item.text
+                for item in before.dates
+                if _interval(item) not in self._intervals and plain(item.text) not in self.folded
+            ),
+            names=_once(name.text for name in names(text) if name.normal not in self.folded),
+            identifiers=_once(item.text for item in before.identifiers if item.normal not in self._normals),
+        )
+
+    def lost(self, text: str) -> Missing:
+        """Also what has no value: "the third", 清明, [12], a name that no capital tells."""
+        if plain(text) in self.folded:
+            return Missing()
+        gone = [each for each in particulars(text) if not self._keeping.holds(each)]
+        by_kind = {kind: [each.text for each in gone if each.kind is kind] for kind in Kind}
+        twice = [each for each in spelt_twice(text) if self._keeping.lacks(each)]
+        return self.missing(text).more(
+            Missing(
+                quantities=(*by_kind[Kind.NUMBER], *(text for each in twice for text in each.spellings)),
+                dates=tuple(by_kind[Kind.DATE]),
+                names=(*by_kind[Kind.NAME], *(name.text for name in names(text) if not self._keeping.says(name.text))),
+                identifiers=tuple(by_kind[Kind.SOURCE]),
+            )
+        )
+
+
 def missing(before: str | Sequence[str], after: str, sources: Collection[str] = ()) -> Missing:
-    """What stands in `before` and no longer in `after`, by value: 70亿元 is kept by "7 billion yuan".
+    """What stands in `before` and no longer in `after`, by value: 70亿元 is kept by "7 billion yuan". Whether one
+    statement speaks for another.
 
     Rounding, a dropped "over" and "a large round" for a figure are losses. `sources` are ids as they are written in
     the text; each has to stand there whole, so that E-12 isn't kept by E-123.
     """
-    texts = [before] if isinstance(before, str) else list(before)
-    kept, folded = read(after), plain(after)
-    lost = [_lost(read(text), kept, folded) for text in texts]
-    names_lost = [name.text for text in texts for name in names(text) if name.normal not in folded]
-    return Missing(
-        quantities=_once(item for found in lost for item in found[0]),
-        dates=_once(item for found in lost for item in found[1]),
-        names=_once(names_lost),
-        identifiers=_once(item for found in lost for item in found[2]),
-        sources=_once(source for source in sources if not _stands_whole(plain(source), folded)),
-    )
+    kept = Kept(after)
+    return _together(before, kept, sources, kept.missing)
 
 
 def lost(before: str | Sequence[str], after: str, sources: Collection[str] = ()) -> Missing:
-    """What a rewording of `before` lost: also what has no value to compare by, such as "the third", 清明 and [12].
+    """What a rewording of `before` lost: stricter than `missing`, and literal where there is no value to go by."""
+    kept = Kept(after)
+    return _together(before, kept, sources, kept.lost)
 
-    Stricter than `missing`, which asks whether one statement speaks for another.
-    """
-    texts = [before] if isinstance(before, str) else list(before)
-    reworded = [text for text in texts if plain(text) not in plain(after)]
-    found, keeping = missing(texts, after, sources), Keeping(after)
-    gone = [each for text in reworded for each in particulars(text) if not keeping.holds(each)]
-    unnamed = [name.text for text in reworded for name in names(text) if not keeping.says(name.text)]
-    by_kind = {kind: [each.text for each in gone if each.kind == kind] for kind in ("number", "date", "name", "source")}
-    return Missing(
-        quantities=_once((*found.quantities, *by_kind["number"])),
-        dates=_once((*found.dates, *by_kind["date"])),
-        names=_once((*unnamed, *by_kind["name"])),
-        identifiers=_once((*found.identifiers, *by_kind["source"])),
-        sources=found.sources,
-    )
+
+def _together(
+    before: str | Sequence[str], kept: Kept, sources: Collection[str], of: Callable[[str], Missing]
+) -> Missing:
+    texts = [before] if isinstance(before, str) else before
+    return reduce(Missing.more, (of(text) for text in texts), unsaid(sources, kept))
+
+
+def unsaid(sources: Collection[str], kept: Kept) -> Missing:
+    return Missing(sources=_once(source for source in sources if not _stands_whole(plain(source), kept.folded)))
 
 
 def asserted(text: str) -> int:
@@ -77,20 +121,8 @@ def asserted(text: str) -> int:
     return len(read(text).spans()) + len(names(text)) + len(particulars(text))
 
 
-def _lost(before: Reading, after: Reading, folded: str) -> tuple[list[str], list[str], list[str]]:
-    """A date that only its page can fix is kept by its words alone: "yesterday" in a summary has no page."""
-    intervals = {(item.start_date, item.end_date, item.fiscal) for item in after.dates if item.start_date}
-    normals = {item.normal for item in after.identifiers}
-    quantities = [
-        item.text for item in before.quantities if not any(identical(item, kept) for kept in after.quantities)
-    ]
-    dates = [
-        item.text
-        for item in before.dates
-        if (item.start_date, item.end_date, item.fiscal) not in intervals and plain(item.text) not in folded
-    ]
-    codes = [item.text for item in before.identifiers if item.normal not in normals]
-    return quantities, dates, codes
+def _interval(item: DateMention) -> tuple[date | None, date | None, bool]:
+    return item.start_date, item.end_date, item.fiscal
 
 
 def _stands_whole(source: str, folded: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from memory.retention import Missing, asserted, lost
+from memory.retention import Kept, Missing, asserted, unsaid
 
 Wording = TypeVar("Wording")
 
@@ -91,7 +91,8 @@ def with_lines(text: str, raw: Sequence[Line]) -> str:
 
 def lost_in(lines: Sequence[Line], text: str) -> list[tuple[Line, Missing]]:
     """Line by line, so that the raw lines to keep are those that lost something, and no other."""
-    found = [(line, lost(line.text, text, [line.label] if line.label else ())) for line in lines]
+    kept = Kept(text)
+    found = [(line, kept.lost(line.text).more(unsaid([line.label] if line.label else [], kept))) for line in lines]
     return [(line, gone) for line, gone in found if not gone.empty]
 
 

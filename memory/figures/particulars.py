@@ -6,8 +6,10 @@ word.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 
 from memory.figures import hanzi, opening
@@ -19,11 +21,18 @@ from memory.figures.reading import KEPT, LONGEST_KEPT, read
 from memory.figures.unread import Unread, unread
 
 
+class Kind(StrEnum):
+    NUMBER = "number"
+    DATE = "date"
+    NAME = "name"
+    SOURCE = "source"
+
+
 @dataclass(frozen=True, slots=True)
 class Particular:
     """`mark` is shared by other spellings of the same: "third", "3rd" and 第三."""
 
-    kind: str
+    kind: Kind
     text: str
     mark: str
     start: int
@@ -45,34 +54,49 @@ def _found(text: str) -> tuple[Particular, ...]:
     taken = bytearray(len(folded))
     for start, end in (*read(text).spans(), *((name.start, name.end) for name in names(text))):
         taken[start:end] = b"\x01" * (end - start)
-    found = [_particular("source", text, each) for each in citations(folded)]
+    found = [_particular(Kind.SOURCE, text, each) for each in citations(folded)]
     for kind, each in _others(folded):
         if each.start < each.end and 0 in taken[each.start : each.end]:
             found.append(_particular(kind, text, each))
     return tuple(_once(found))
 
 
-def _others(folded: str) -> Iterator[tuple[str, Unread]]:
-    yield from (("date", each) for each in occasions(folded))
-    yield from (("number", each) for each in unread(folded))
+def _others(folded: str) -> Iterator[tuple[Kind, Unread]]:
+    yield from ((Kind.DATE, each) for each in occasions(folded))
+    yield from ((Kind.NUMBER, each) for each in unread(folded))
     spans = [*opening.left_out(folded)]
     if any(is_cjk(char) for char in folded):
         spans += hanzi.names(folded)
     for start, end in spans:
-        yield "name", Unread(start, end, folded[start:end].lower())
+        yield Kind.NAME, Unread(start, end, folded[start:end].lower())
 
 
-def _particular(kind: str, text: str, found: Unread) -> Particular:
+def _particular(kind: Kind, text: str, found: Unread) -> Particular:
     return Particular(kind, text[found.start : found.end], found.mark, found.start, found.end)
 
 
 def _once(found: Iterable[Particular]) -> Iterator[Particular]:
     """What lies inside a longer one of its kind isn't told twice."""
-    last: dict[str, int] = {}
+    last: dict[Kind, int] = {}
     for each in sorted(found, key=lambda item: (item.start, -item.end)):
         if each.end > last.get(each.kind, -1):
             last[each.kind] = each.end
             yield each
+
+
+@dataclass(frozen=True, slots=True)
+class Spelt:
+    """One number that a text spells in several ways, "two engines" and "2 pilots": likely of several things."""
+
+    mark: str
+    spellings: tuple[str, ...]
+
+
+def spelt_twice(text: str) -> list[Spelt]:
+    ways: dict[str, dict[str, None]] = {}
+    for each in unread(fold(text)):
+        ways.setdefault(each.mark, {})[text[each.start : each.end].lower()] = None
+    return [Spelt(mark, tuple(written)) for mark, written in ways.items() if len(written) > 1]
 
 
 class Keeping:
@@ -81,10 +105,14 @@ class Keeping:
     def __init__(self, text: str) -> None:
         folded = fold(text)
         self._text = tight(folded)
-        self._marks = {each.mark for each in (*unread(folded), *occasions(folded), *citations(folded))}
+        self._marks = Counter(each.mark for each in (*unread(folded), *occasions(folded), *citations(folded)))
 
     def holds(self, item: Particular) -> bool:
         return item.mark in self._marks or self.says(item.text)
+
+    def lacks(self, number: Spelt) -> bool:
+        """Said, and less often than it was spelt: of which thing it is still said, nothing tells."""
+        return 0 < self._marks[number.mark] < len(number.spellings)
 
     def says(self, words: str) -> bool:
         return stands(tight(fold(words)), self._text)
