@@ -100,6 +100,8 @@ def _request(name: str, values: Mapping[str, object], schema: dict[str, Any], ma
 
 
 def _judge(reply: Reply, shape: TypeAdapter[T], check: Callable[[T], str | None], language: object) -> _Judged[T]:
+    if reply.finish is Finish.COUNTED:
+        return _first_that_fits(reply.text, shape)
     if reply.finish is Finish.LENGTH:
         if _flooded(reply.text):
             return _Judged(Flaw.BLANKS, "it was white space up to the limit")

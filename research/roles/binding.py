@@ -1,6 +1,7 @@
 """One environment line binds one role: text in, endpoint out.
 
     builtin:                                   no model: None
+    counting:                                  no model either: the builtin role decides, and each prompt is counted
     vllm://10.0.0.5:8001/Qwen/Qwen2.5-7B       vLLM; the rest of the path is the model's name
     openai://127.0.0.1:8080/qwen               any compatible server: http with a port or on this machine …
     openai://api.openai.com/some-model         … and https otherwise; openai+https:// and openai+http:// say it outright
@@ -23,6 +24,8 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 import httpx2
 
 from research.roles.endpoints import BoundEndpoint, VectorEndpoint
+from research.roles.endpoints.counting import NAME as COUNTING
+from research.roles.endpoints.counting import CountingEndpoint
 from research.roles.endpoints.dialect import FAMILIES
 from research.roles.endpoints.openai import OpenAIEndpoint, OpenAIVectors
 from research.roles.endpoints.patience import Patience
@@ -53,7 +56,7 @@ class Bound:
 def each(text: str) -> tuple[str, ...]:
     """The bindings of a line, the first to be asked first. One of them is builtin only if it is the only one."""
     found = tuple(part.strip() for part in text.split(",") if part.strip()) or (BUILTIN,)
-    if len(found) > 1 and any(read(part).family == BUILTIN for part in found):
+    if len(found) > 1 and any(read(part).family in (BUILTIN, COUNTING) for part in found):
         raise BindingError("builtin: stands alone: it answers by itself where no bound endpoint does.")
     return found
 
@@ -62,6 +65,8 @@ def read(text: str) -> Bound:
     """Pure: knows no key and opens nothing."""
     if text.strip() in ("", BUILTIN, f"{BUILTIN}:", f"{BUILTIN}://"):
         return Bound(BUILTIN, "", "")
+    if text.strip() == COUNTING:
+        return Bound(COUNTING, "", COUNTING)
     try:
         url = urlsplit(text.strip())
         port = url.port
@@ -99,6 +104,8 @@ def bind(
     if bound.family == BUILTIN:
         return None
     patience = _patience(bound, patience)
+    if bound.family == COUNTING:
+        return CountingEndpoint(patience)
     key = _key(bound, env, role)
     if bound.family == "anthropic":
         if not key:
@@ -124,8 +131,8 @@ def bind_vectors(
     bound = read(text)
     if bound.family == BUILTIN:
         return None
-    if bound.family == "anthropic":
-        raise BindingError("Anthropic serves no vectors: bind the embedder to vllm://, openai:// or builtin:.")
+    if bound.family in ("anthropic", COUNTING):
+        raise BindingError(f"{bound.family} serves no vectors: bind the embedder to vllm://, openai:// or builtin:.")
     return OpenAIVectors(bound.base_url, bound.model, _patience(bound, patience), _key(bound, env, role), transport)
 
 

@@ -6,13 +6,17 @@ is parked with the sentence (B-034).
 
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
+
+from pydantic import TypeAdapter
 
 from memory.resum import History, TaskTooLong, Turn, Window, add
 from research.roles.asking import UnusableAnswer, ask, declined
 from research.roles.assembling import Assembled, Budget, Count, Part, Values, assembled, room
 from research.roles.endpoints import Endpoint, EndpointError
+from research.roles.endpoints.counting import answered, only_counts
 from research.roles.flaws import Flaw, Hears
 from research.roles.gauge import OFFLINE, Gauge
 from research.roles.sizes import Sizes
@@ -115,6 +119,8 @@ class Model:
         if_declined: Callable[[], Awaitable[T]] | None = None,
     ) -> T:
         """`if_declined` answers where the model refused this one item: another try elsewhere would be no judgement."""
+        if only_counts(self.endpoint):
+            return await _counted(by_model, await instead())
         try:
             return await by_model()
         except (UnusableAnswer, EndpointError) as failed:
@@ -129,6 +135,16 @@ class Model:
             self.endpoint.parted(prompt, offered, offered - kept)
         if kept < offered:
             self.tell(self.role, prompt, DROPPED, f"{offered - kept} of {offered} parts: {why}")
+
+
+async def _counted(by_model: Callable[[], Awaitable[T]], answer: T) -> T:
+    """The builtin answer, and beside it all that a model would have been told before it gave this one."""
+    with answered(_WRITTEN.dump_json(answer).decode()), suppress(UnusableAnswer, EndpointError):
+        await by_model()
+    return answer
+
+
+_WRITTEN = TypeAdapter[Any](Any)
 
 
 def _times(ratio: float) -> Count:

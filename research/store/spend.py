@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet, Sum
 
 from research.models import Entry, ModelCall, ResearchTask, User
+from research.roles.endpoints.counting import NAME as COUNTING
 
 MAIN_ROLES = ("planner", "reporter")
 """The strong models. Theirs and the executor's tokens are never added up into one figure (R123)."""
@@ -88,4 +89,4 @@ def fallbacks(user: User) -> dict[str, int]:
 def annotated_quotations(task: ResearchTask) -> bool:
     """Nobody but the builtin reporter wrote it: a collection of quotations, and the page says so."""
     asked = task.model_calls.filter(role="reporter", state=ModelCall.State.SETTLED, follow_up=None)
-    return not asked.exclude(endpoint__startswith="builtin:").exists()
+    return not asked.exclude(endpoint__startswith="builtin:").exclude(endpoint=COUNTING).exists()

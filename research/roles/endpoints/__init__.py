@@ -21,6 +21,8 @@ class Finish(StrEnum):
     LENGTH = "length"
     REFUSED = "refused"
     OTHER = "other"
+    COUNTED = "counted"
+    """Nobody wrote it: only what it would have cost is of use."""
 
 
 @dataclass(frozen=True, slots=True)
