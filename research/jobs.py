@@ -12,10 +12,22 @@ from contextlib import contextmanager
 from itertools import count
 
 import psutil
+from celery import signals
 from celery.worker import state
 
-from research.actions import advance, answer_follow_up, sweep
-from research.worker import ADVANCE, FOLLOW_UP, HARD_SECONDS, JOBS_PER_PROCESS, MEMORY_BYTES, SWEEP, app
+from research.actions import advance, answer_follow_up, conduct, sweep
+from research.actions.underway import stop_underway
+from research.worker import (
+    ADVANCE,
+    EXAMINE,
+    EXAMINE_SECONDS,
+    FOLLOW_UP,
+    HARD_SECONDS,
+    JOBS_PER_PROCESS,
+    MEMORY_BYTES,
+    SWEEP,
+    app,
+)
 
 _numbers = count(1)
 
@@ -59,3 +71,4 @@ def _resident_bytes() -> int:
 app.task(advance_job, name=ADVANCE)
 app.task(follow_up_job, name=FOLLOW_UP)
 app.task(sweep_job, name=SWEEP)
+signals.worker_shutting_down.connect(stop_underway, weak=False)  # in the handler of the signal itself

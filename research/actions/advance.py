@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from memory.models import Notebook
 from research.actions.tasks import call_worker, current_step, locked, plan_hash, set_status, tell
+from research.actions.underway import UNDERWAY, WorkerStopped
 from research.broadcast import entry_written
 from research.engine.events import VERSION, Event, SearchEnded, StepEnded
 from research.engine.lifecycle import Phase, Status
@@ -77,6 +78,9 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
         logger.exception("task %s: the database failed; the sweeper takes the step up again", task.pk)
         connection.close()
         return False
+    except WorkerStopped as stopped:
+        _later(task, held, limits, "worker_stopped", str(stopped), forgiven=True)
+        return False
     except EndpointError as error:
         _model_failed(task, held, limits, error)
         return False
@@ -112,7 +116,7 @@ def _take_step(task: ResearchTask, held: Held, limits: Limits) -> None:
 
 
 async def _within(state: TaskState, tools: Tools, seconds: float) -> Sequence[Event]:
-    return await asyncio.wait_for(engine_advance(state, tools), seconds)
+    return await UNDERWAY.run(lambda: asyncio.wait_for(engine_advance(state, tools), seconds))
 
 
 def _taken_up(task: ResearchTask, state: TaskState, held: Held, limits: Limits) -> TaskState:

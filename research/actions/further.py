@@ -22,6 +22,7 @@ from research.actions.rights import need
 from research.actions.tasks import current_step, locked, start
 from research.actions.trail import audit
 from research.actions.tuning import current_thresholds
+from research.actions.underway import UNDERWAY, WorkerStopped
 from research.broadcast import entry_written
 from research.engine.follow_up import Said, answer, decide, standalone
 from research.engine.lifecycle import Status
@@ -131,6 +132,8 @@ def answer_follow_up(pk: int) -> bool:
     except (OperationalError, InterfaceError):
         logger.exception("%s: the database failed; the sweeper takes it up again", row)
         connection.close()
+    except WorkerStopped:
+        _given_back(row)
     except Refused as refusal:
         _failed(row, refusal.sentence)
     except EndpointError as error:
@@ -173,7 +176,7 @@ def _outcome(row: FollowUp, limits: Limits) -> None:
 
 
 async def _within(row: FollowUp, kit: DeskKit, limits: Limits) -> tuple[Called, tuple[Said, ...]]:
-    return await asyncio.wait_for(_answered(row, kit, limits), limits.step_seconds)
+    return await UNDERWAY.run(lambda: asyncio.wait_for(_answered(row, kit, limits), limits.step_seconds))
 
 
 async def _answered(row: FollowUp, kit: DeskKit, limits: Limits) -> tuple[Called, tuple[Said, ...]]:
@@ -223,6 +226,13 @@ def _kept(row: FollowUp, **fields: object) -> None:
     mine = FollowUp.objects.filter(pk=row.pk, attempts=row.attempts, state=FollowUp.State.ASKED)
     if not mine.update(**fields, answered=Now(), until=None):
         raise Overtaken(f"{row} was taken over")
+
+
+def _given_back(row: FollowUp) -> None:
+    """To any other worker, at once; the attempt isn't counted."""
+    mine = FollowUp.objects.filter(pk=row.pk, attempts=row.attempts, state=FollowUp.State.ASKED)
+    if mine.update(until=None, attempts=F("attempts") - 1):
+        enqueue_follow_up(row.pk)
 
 
 def _failed(row: FollowUp, sentence: str) -> None:
