@@ -81,7 +81,7 @@ def names(folded: str) -> Iterator[Span]:
             yield from _beside(words, at)
         if _ends_name(word):
             yield from _body(words, at)
-        if word.tag in _LONE and at + 1 < len(words) and words[at + 1].tag in _LONE:
+        if at + 1 < len(words) and _lone(word) and _lone(words[at + 1]):
             yield word.start, words[at + 1].end
         if len(word.text) == 1 and word.text in gazetteer.SURNAMES + name_parts.RARE_SURNAMES:
             yield from _person(words, at)
@@ -126,6 +126,10 @@ def _grown(words: Sequence[_Word], at: int) -> Span:
     if at + 1 < len(words) and words[at + 1].text in name_parts.SPELLING:
         end = words[at + 1].end
     return start, end
+
+
+def _lone(word: _Word) -> bool:
+    return len(word.text) == 1 and _han(word.text) and (word.tag in _LONE or word.tag.startswith(_PROPER))
 
 
 def _beside(words: Sequence[_Word], at: int) -> Iterator[Span]:

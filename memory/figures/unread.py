@@ -92,6 +92,11 @@ def _value(match: Match) -> str:
     return f"={ENGLISH[match[0].lower()]}"
 
 
+def _plain(written: str) -> str:
+    """Without what parts thousands, and without zeros in front: "02" in a code is spelt like a 2."""
+    return written.replace(",", "").replace("'", "").lstrip("0") or "0"
+
+
 def _words(words: "tuple[str, ...] | dict[str, str]") -> str:
     return "|".join(sorted(words, key=len, reverse=True))
 
@@ -150,4 +155,4 @@ def unread(folded: str) -> Iterator[Unread]:
         for match in pattern.finditer(folded):
             yield Unread(match.start(), match.end(), mark(match))
     for match in _TOKEN.finditer(folded):
-        yield Unread(match.start(), match.end(), f"={match[0].replace(',', '').replace(chr(39), '')}")
+        yield Unread(match.start(), match.end(), f"={_plain(match[0])}")

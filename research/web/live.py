@@ -17,6 +17,7 @@ from research.store.looking import scope_words
 from research.web import sizes, watched
 from research.web.before_after import before_after
 from research.web.frame import Asked, View, signed_in
+from research.web.rewordings import rewordings
 from research.web.rounds import rounds
 from research.web.sentences import GROUPS
 
@@ -83,6 +84,7 @@ def shown(task: ResearchTask, evidence: str, person: User) -> dict[str, Any]:
         "fallback": sizes.FALLBACK_SECONDS,
         "card_limit": sizes.CARDS_SHOWN,
         "rounds": rounds(task),
+        "reworded": rewordings(task),
     }
 
 

@@ -6,14 +6,16 @@ An entry of a kind that nobody tells is shown by its name: what a newer program 
 import logging
 
 from research.models import Entry
-from research.web.sentences import planning, running, searching, steering, writing
+from research.web.sentences import planning, rewording, running, searching, steering, writing
 from research.web.sentences.line import DECISIONS, PROBLEMS, READING, SEARCHING, TELLERS, Line, Names
 
 __all__ = ["DECISIONS", "GROUPS", "PROBLEMS", "READING", "SEARCHING", "Line", "Names", "told"]
 
 logger = logging.getLogger(__name__)
 
-assert planning and steering and searching and writing and running  # imported so that their tellers register
+assert (
+    planning and rewording and steering and searching and writing and running
+)  # imported so that their tellers register
 
 GROUPS = (DECISIONS, SEARCHING, READING, PROBLEMS)
 

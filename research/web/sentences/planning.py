@@ -69,7 +69,6 @@ def finds_recalled(payload: Payload, names: Names) -> Line:
 @tells("SnapshotTaken")
 @tells("FindsSeen")
 @tells("Remembered")
-@tells("ReportEvolved")
 @tells("StepEnded")
 def untold(payload: Payload, names: Names) -> None:
     """For the engine alone: another line of the same step says what a person wants to know."""

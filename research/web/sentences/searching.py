@@ -185,14 +185,3 @@ def conflicts_found(payload: Payload, names: Names) -> Line:
     )
     details = listed(said(each["reason"]) for each in conflicts)
     return Line("split", text % {"count": count}, (DECISIONS, PROBLEMS), "warn", details)
-
-
-@tells("Summarised")
-def summarised(payload: Payload, names: Names) -> Line:
-    goal = {"goal": named(payload["summary"].get("goal"), names)}
-    details = []
-    if payload["retried"]:
-        details.append(_("The first summary lost a figure and was written again."))
-    if payload["kept_raw"]:
-        details.append(_("Lines kept word for word: %(count)s") % {"count": payload["kept_raw"]})
-    return Line("note", _("Summed up “%(goal)s”") % goal, (READING,), details=tuple(details))
