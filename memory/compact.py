@@ -15,6 +15,8 @@ class Packable:
     relevance: float
     credibility: float
     freshness: float
+    words: str = ""
+    """What is compared with other texts, where `text` has a number and an origin around it; empty: all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,11 @@ def gather(texts: Sequence[str], alike: float) -> tuple[Gathered, ...]:
     says something else, and stands for itself.
     """
     by_content = sorted(range(len(texts)), key=lambda at: (-_informative(texts[at]), at))
+    words = [content_words(text) for text in texts]
     behind: dict[int, list[int]] = {}
     for at in by_content:
-        richer = next((other for other in behind if _says_it_too(texts[at], texts[other], alike)), None)
+        near = (other for other in behind if words[at] and len(words[at] & words[other]) >= alike * len(words[at]))
+        richer = next((other for other in near if missing(texts[at], texts[other]).count == 0), None)
         if richer is None:
             behind[at] = []
         else:
@@ -82,9 +86,3 @@ def gather(texts: Sequence[str], alike: float) -> tuple[Gathered, ...]:
 
 def _informative(text: str) -> int:
     return len(read(text).spans()) + len(names(text))
-
-
-def _says_it_too(poorer: str, richer: str, alike: float) -> bool:
-    words = content_words(poorer)
-    shared = len(words & content_words(richer))
-    return bool(words) and shared >= alike * len(words) and missing(poorer, richer).count == 0

@@ -233,7 +233,7 @@ def _around(place: Several, count: Count) -> int:
 
 def _witnesses_last(items: Sequence[Packable], cap: int, budget: Budget, cost: Count) -> tuple[int, ...]:
     """Where room is short, a text that only says again what a richer one says gives way first (R240)."""
-    heads = [each.index for each in gather([item.text for item in items], budget.alike)]
+    heads = [each.index for each in gather([item.words or item.text for item in items], budget.alike)]
     others = [at for at in range(len(items)) if at not in set(heads)]
     first = [heads[at] for at in pack([items[at] for at in heads], cap, budget.weights, cost)]
     left = cap - sum(cost(items[at].text) for at in first)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from memory.compact import Packable
 from memory.working import Entry
 from research.roles.assembling import NONE, Part, Several, in_rank, newest_last, report_lines
-from research.roles.briefs import Ask, Card
+from research.roles.briefs import Ask, Card, GrowBrief, QueryBrief, ReflectBrief
 from research.terms import Find, Goal, Language, Period
 
 LONGEST_LINE = 300
@@ -50,6 +50,16 @@ def notes(report: str) -> Several:
     return Several(Part.REPORT, report_lines(report), fenced=True)
 
 
+def recalled(brief: QueryBrief | GrowBrief | ReflectBrief) -> dict[str, object]:
+    """What a planner is told of the newest reach and of goals that are finished (R102, R148). They share one room, in
+    this order: the newest reach, the branch nearest first, a line for each other goal."""
+    index = [f"- {line(text)}" for text in brief.others]
+    ranked = in_rank([*brief.digest, *brief.branch, *index])
+    first, then = len(brief.digest), len(brief.digest) + len(brief.branch)
+    parts = {"digest": ranked[:first], "branch": ranked[first:then], "others": ranked[then:]}
+    return {name: Several(Part.SUMMARY, pieces, fenced=True) for name, pieces in parts.items()}
+
+
 def goals(tree: Iterable[Goal]) -> Several:
     """Open ones outlast closed ones."""
     pieces = (Packable(f"- {line(g.question)} ({g.state})", 0.0 if g.state.closed else 1.0, 1.0, 1.0) for g in tree)
@@ -73,7 +83,7 @@ def finds(hits: Sequence[Find]) -> Several:
 def _graded(text: str, told: Entry | Card) -> Packable:
     """By what the score was made of; where that isn't kept, the score stands for each."""
     parts = (told.relevance, told.credibility, told.timeliness)
-    return Packable(text, *(told.score if part is None else part for part in parts))
+    return Packable(text, *(told.score if part is None else part for part in parts), told.quote)
 
 
 def _entry(entry: Entry) -> str:
