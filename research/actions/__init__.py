@@ -6,9 +6,18 @@ Each verb checks rights, guards the move, writes rows and its audit line in one 
 from reach.scope import sites
 from research.actions.advance import advance, release, sweep
 from research.actions.asking import checked_scope
+from research.actions.binding import (
+    HERE,
+    RoleBinding,
+    bind_role,
+    current_bindings,
+    own_work_is_checked,
+    role_bindings,
+)
 from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.documents import upload, upload_text
+from research.actions.examining import ROLES, ask_examination, conduct, endpoints_of_line, examinations_of, examined
 from research.actions.further import answer_follow_up, ask_further, look_up, may_be_asked_further
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
 from research.actions.people import add_person, change_role, first_admin
@@ -27,19 +36,24 @@ from research.actions.tuning import (
 )
 
 __all__ = [
+    "HERE",
     "REASONS",
+    "ROLES",
     "Forbidden",
     "GoalEdit",
     "LimitRow",
     "Refused",
+    "RoleBinding",
     "Stale",
     "add_goal",
     "add_person",
     "advance",
     "answer_follow_up",
     "approve_plan",
+    "ask_examination",
     "ask_further",
     "back_offs",
+    "bind_role",
     "calibrate_embedder",
     "change_role",
     "change_thresholds",
@@ -47,16 +61,22 @@ __all__ = [
     "check_channels",
     "checked_scope",
     "class_of",
+    "conduct",
+    "current_bindings",
     "current_thresholds",
     "decide_claim",
     "delete_task",
     "edit_goal",
+    "endpoints_of_line",
+    "examinations_of",
+    "examined",
     "first_admin",
     "fund_goal",
     "limit_rows",
     "look_up",
     "mark_host",
     "may_be_asked_further",
+    "own_work_is_checked",
     "pause",
     "plan_again",
     "prioritise_goal",
@@ -64,6 +84,7 @@ __all__ = [
     "restore_thresholds",
     "resume",
     "retry",
+    "role_bindings",
     "shown_thresholds",
     "sites",
     "skip_goal",

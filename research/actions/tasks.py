@@ -22,7 +22,7 @@ from research.actions.tuning import current_thresholds
 from research.broadcast import entry_written
 from research.engine.events import VERSION
 from research.engine.lifecycle import IllegalMove, Status, move_status
-from research.models import Blob, Lease, Reply, ResearchTask, Source, User, Workspace
+from research.models import Bindings, Blob, Lease, Reply, ResearchTask, Source, User, Workspace
 from research.models.task import STATUS_WORDS
 from research.store.load import first_state
 from research.store.payloads import dumped
@@ -71,6 +71,7 @@ def start(
         "deadline": _deadline(minutes),
         "reserved_for": reserved_for,
         "thresholds": thresholds,
+        "bindings": Bindings.objects.filter(workspace=workspace).first(),
         "parent": parent,
         "narrow": parent is not None,
         **scope_fields(scope),

@@ -1,13 +1,14 @@
 """The rows. A queryset that a door uses starts at `visible_to(user)`."""
 
 from research.models.audit import Audit
+from research.models.bindings import Bindings
 from research.models.budget import Aside, Budget, Purse
 from research.models.calibration import Calibration
 from research.models.claim import Citation, Claim, Decision
 from research.models.conflict import Conflict, Fact
-from research.models.embedding import Embedding
 from research.models.conformance import Answered, Conformance
 from research.models.doors import ServerDoor, ServerSeat
+from research.models.embedding import Embedding
 from research.models.evidence import Evidence
 from research.models.follow_up import FollowUp
 from research.models.goal import Goal
@@ -24,8 +25,10 @@ from research.models.thresholds import Thresholds
 from research.models.wish import Wish
 
 __all__ = [
+    "Answered",
     "Aside",
     "Audit",
+    "Bindings",
     "Blob",
     "Budget",
     "CacheEntry",
@@ -35,6 +38,7 @@ __all__ = [
     "Citation",
     "Claim",
     "Conflict",
+    "Conformance",
     "Decision",
     "Embedding",
     "Entry",
@@ -56,12 +60,12 @@ __all__ = [
     "Reply",
     "Report",
     "ResearchTask",
+    "ServerDoor",
+    "ServerSeat",
     "Source",
     "Step",
     "SummaryRow",
     "Thresholds",
-    "ServerDoor",
-    "ServerSeat",
     "TrustMark",
     "Upload",
     "User",

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from memory.models import Notebook
 from research.engine.lifecycle import Phase, Status
+from research.models.bindings import Bindings
 from research.models.people import User, Workspace
 from research.models.thresholds import Thresholds
 from research.models.visible import VisibleQuerySet
@@ -56,6 +57,8 @@ class ResearchTask(models.Model):
     over_budget = models.CharField(max_length=120, blank=True)
     """The budget that a call of its search would have passed, as a sentence: the search ends with it."""
     thresholds = models.ForeignKey(Thresholds, models.PROTECT, related_name="tasks")
+    bindings = models.ForeignKey(Bindings, models.PROTECT, null=True, blank=True, related_name="tasks")
+    """Who answers for which role, as it was when the task began. None: the environment binds them all."""
     notebook = models.OneToOneField(Notebook, models.PROTECT, related_name="task")
     approved_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     approved_at = models.DateTimeField(null=True, blank=True)

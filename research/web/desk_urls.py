@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from research.web import channels, further, history, people, report, review, thresholds, trust
+from research.web import channels, further, history, people, report, review, roles, thresholds, trust
 
 urlpatterns = [
     path("tasks/T-<int:task>/report", report.report, name="report"),
@@ -24,5 +24,9 @@ urlpatterns = [
     path("settings/channels", channels.channels, name="channels"),
     path("settings/channels/check", channels.check, name="check_channels"),
     path("settings/audit", history.audit, name="audit"),
+    path("settings/roles", roles.roles, name="roles"),
+    path("settings/roles/<str:role>/bind", roles.bind, name="bind_role"),
+    path("settings/roles/<str:role>/examine", roles.examine, name="examine_role"),
+    path("settings/roles/<str:role>/examinations", roles.examinations, name="examinations"),
     path("settings/models", history.models, name="models"),
 ]

@@ -35,6 +35,8 @@ VERB_WORDS = {
     "add_person": _("person added"),
     "change_role": _("role changed"),
     "mark_host": _("host marked"),
+    "bind_role": _("role bound"),
+    "examine_model": _("model examined"),
     "unmark_host": _("mark on a host removed"),
 }
 """A verb that nobody has named yet shows under its own name."""

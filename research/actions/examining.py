@@ -1,0 +1,200 @@
+"""Examining a model for a role: asked for by an admin, carried out by a worker or by the command that asked."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+from urllib.parse import urlsplit
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from research.actions.refusal import Refused
+from research.actions.rights import need
+from research.actions.trail import audit
+from research.actions.tuning import shown_thresholds
+from research.engine.limits import Limits
+from research.examination import Examination, examination, server_of
+from research.models import Conformance, ModelCall, User, Workspace
+from research.roles.binding import BUILTIN, BindingError, Bound, each, read
+from research.roles.conformance import Outcome, examine, fit
+from research.wiring import key_names
+from research.worker import enqueue_examination
+
+ROLES = ("planner", "executor", "reporter", "checker", "embedder")
+BY_DEFINITION = "builtin: rules and code inside this program, examined by its own tests"
+"""The outcome of a builtin role."""
+
+
+def ask_examination(
+    person: User, workspace: Workspace, role: str, line: str, key_name: str = "", door: str = "page"
+) -> list[Conformance]:
+    """One row for each endpoint of the line; a worker takes them on commit."""
+    need(person, "tune", workspace)
+    parts = readable(role, line, key_name)
+    with transaction.atomic():
+        Workspace.objects.select_for_update().get(pk=workspace.pk)
+        rows = [_asked(person, workspace, role, text, key_name) for text in parts]
+        audit(person, workspace, door, "examine_model", role, after={"endpoint": line, "key": key_name})
+        for row in rows:
+            if row.finished is None:
+                enqueue_examination(row.pk)
+    return rows
+
+
+def _asked(person: User | None, workspace: Workspace, role: str, text: str, key_name: str) -> Conformance:
+    told: dict[str, Any] = {"workspace": workspace, "role": role, "binding": text, "key_name": key_name}
+    if running := Conformance.objects.filter(**told).running().first():
+        raise Refused(
+            _("It is being examined since %(at)s.") % {"at": timezone.localtime(running.at).strftime("%H:%M")}
+        )
+    row = Conformance.objects.create(person=person, **told)
+    if read(text).family == BUILTIN:
+        outcome = Outcome(BUILTIN, True, True, BY_DEFINITION, 0.0)
+        _close(row, Conformance.State.PASSED, outcomes=[asdict(outcome)], model=BUILTIN)
+    return row
+
+
+def readable(role: str, line: str, key_name: str = "") -> tuple[str, ...]:
+    """The endpoints of a line, or the sentence why a person in the browser may not bind it.
+
+    A workspace's admin isn't the operator: prompts and keys go only to hosts that the operator named.
+    """
+    parts = endpoints_of_line(role, line)
+    if key_name and key_name not in key_names():
+        raise Refused(_("No variable of the environment by the name %(name)s is set.") % {"name": key_name})
+    for bound in map(read, parts):
+        if bound.family not in (BUILTIN, "anthropic") and host_of(bound) not in open_hosts():
+            told = {"host": host_of(bound)}
+            raise Refused(_("The host %(host)s is not open to models: MODEL_HOSTS names those that are.") % told)
+    return parts
+
+
+def endpoints_of_line(role: str, line: str) -> tuple[str, ...]:
+    if role not in ROLES:
+        raise Refused(_("There is no role %(role)s.") % {"role": role})
+    try:
+        parts = each(line)
+        first = read(parts[0])
+    except BindingError as error:
+        raise Refused(str(error)) from None
+    if role == "embedder" and (len(parts) > 1 or first.family == "anthropic"):
+        raise Refused(_("The embedder is one endpoint that serves vectors."))
+    return parts
+
+
+def host_of(bound: Bound) -> str:
+    return (urlsplit(bound.base_url).hostname or "").lower()
+
+
+def open_hosts() -> frozenset[str]:
+    """Those that MODEL_HOSTS names, and those that the environment itself binds."""
+    lines = settings.ROLE_ENDPOINTS.values()
+    return frozenset(settings.MODEL_HOSTS) | {host_of(read(text)) for line in lines for text in each(line)}
+
+
+def conduct(row_id: int) -> Conformance | None:
+    """Carries an examination out. A message that comes twice finds it taken."""
+    if not Conformance.objects.filter(pk=row_id, state=Conformance.State.ASKED).update(state=Conformance.State.RUNNING):
+        return None
+    row: Conformance = Conformance.objects.select_related("workspace").get(pk=row_id)
+    _carry_out(row, lambda outcome: None)
+    return row
+
+
+def examined(
+    workspace: Workspace, role: str, text: str, key_name: str = "", *, show: Callable[[Outcome], None]
+) -> Conformance:
+    """For a command, which shows each outcome as it comes."""
+    row = _asked(None, workspace, role, text, key_name)
+    if row.finished is None:
+        Conformance.objects.filter(pk=row.pk).update(state=Conformance.State.RUNNING)
+        _carry_out(row, show)
+    else:
+        for told in row.outcomes:
+            show(Outcome(**told))
+    return row
+
+
+def _carry_out(row: Conformance, show: Callable[[Outcome], None]) -> None:
+    limits = Limits.kept(shown_thresholds(row.workspace).values)
+    found: list[Outcome] = []
+
+    def keep(outcome: Outcome) -> None:
+        """Before it is shown, so that a page sees how far it is."""
+        found.append(outcome)
+        Conformance.objects.filter(pk=row.pk).update(outcomes=[asdict(each) for each in found])
+        show(outcome)
+
+    try:
+        exam = examination(row.role, row.binding, row.key_name, limits)
+        async_to_sync(_each)(exam, keep)
+        _finish(row, exam, found)
+    except Exception as error:
+        _close(row, Conformance.State.FAILED, failure=type(error).__name__)
+        raise
+
+
+async def _each(exam: Examination, keep: Callable[[Outcome], None]) -> None:
+    async for outcome in examine(exam.desk, exam.probes, exam.call_seconds):
+        await sync_to_async(keep)(outcome)
+
+
+def _finish(row: Conformance, exam: Examination, found: list[Outcome]) -> None:
+    asked, answered = exam.desk.used
+    passed = fit(found, exam.probes)
+    _close(
+        row,
+        Conformance.State.PASSED if passed else Conformance.State.FAILED,
+        outcomes=[asdict(outcome) for outcome in found],
+        model=exam.desk.model,
+        server=async_to_sync(server_of)(row.binding),
+        input_tokens=asked,
+        output_tokens=answered,
+    )
+    if asked or answered:
+        _pay(row, exam, asked, answered)
+
+
+def _pay(row: Conformance, exam: Examination, asked: int, answered: int) -> None:
+    """What an examination used stands in the ledger like every call, all of its calls in one row."""
+    ModelCall.objects.create(
+        workspace=row.workspace,
+        role=row.role,
+        endpoint=exam.name,
+        model=exam.desk.model,
+        prompt="conformance",
+        prompt_hash="",
+        state=ModelCall.State.SETTLED,
+        reserved_tokens=asked + answered,
+        input_tokens=asked,
+        output_tokens=answered,
+        seconds=exam.desk.seconds,
+    )
+
+
+def _close(row: Conformance, state: Conformance.State, **told: Any) -> None:
+    row.state, row.finished = state, timezone.now()
+    for name, value in told.items():
+        setattr(row, name, value)
+    Conformance.objects.filter(pk=row.pk).update(state=state, finished=Now(), **told)
+
+
+EXAMINATIONS_SHOWN = 4
+"""Of a role: the last of each endpoint that is bound or was tried lately."""
+
+
+def examinations_of(workspace: Workspace, role: str) -> list[Conformance]:
+    """The last one of each endpoint, the newest first."""
+    newest: dict[str, Conformance] = {}
+    for row in Conformance.objects.filter(workspace=workspace, role=role)[: EXAMINATIONS_SHOWN**2]:
+        newest.setdefault(row.binding, row)
+    return list(newest.values())[:EXAMINATIONS_SHOWN]
+
+
+def last_examination(workspace: Workspace, role: str, text: str) -> Conformance | None:
+    found: Conformance | None = Conformance.objects.filter(workspace=workspace, role=role, binding=text).first()
+    return found

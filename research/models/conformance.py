@@ -1,0 +1,97 @@
+"""Whether a model is fit for a role, and what became of each of its answers."""
+
+from datetime import timedelta
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from research.models.people import User, Workspace
+from research.models.task import ResearchTask
+from research.models.visible import VisibleQuerySet
+
+LONGEST = timedelta(minutes=30)
+"""Of one examination: eight tasks of two calls each, at the longest that a call may take. Then its worker is gone."""
+
+
+class ConformanceQuerySet(VisibleQuerySet):
+    def running(self) -> "ConformanceQuerySet":
+        return self.filter(state__in=["asked", "running"], at__gt=Now() - LONGEST)
+
+
+class Conformance(models.Model):
+    """One examination of one endpoint for one role. Never changed once it is done; a later one counts more."""
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("waiting for a worker")
+        RUNNING = "running", _("running")
+        PASSED = "passed", _("passed")
+        FAILED = "failed", _("failed")
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="examinations")
+    person = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    role = models.CharField(max_length=12)
+    binding = models.CharField(max_length=300)
+    """As it was written: host, model and options, never a key."""
+    key_name = models.CharField(max_length=80, blank=True)
+    """The environment variable that holds the key, where the binding names one of its own."""
+    model = models.CharField(max_length=200, blank=True)
+    """What the server called the model that answered."""
+    server = models.CharField(max_length=200, blank=True)
+    """Name and version, as far as the server tells."""
+    state = models.CharField(max_length=10, choices=State, default=State.ASKED)
+    outcomes = models.JSONField(default=list)
+    """{probe, passed, required, detail, seconds}, one at a time while it runs."""
+    input_tokens = models.PositiveIntegerField(default=0)
+    output_tokens = models.PositiveIntegerField(default=0)
+    failure = models.TextField(blank=True)
+    """Why it ended before its last task."""
+    at = models.DateTimeField(auto_now_add=True)
+    finished = models.DateTimeField(null=True, blank=True)
+
+    objects = ConformanceQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["role", "binding", "-id"], name="last_examination")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=["asked", "running", "passed", "failed"]), name="known_examination_state"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.binding}: {self.state}"
+
+    @property
+    def lost(self) -> bool:
+        """Its worker died: nobody will finish it."""
+        return self.finished is None and not type(self).objects.filter(pk=self.pk).running().exists()
+
+
+class Answered(models.Model):
+    """One try of one model at one prompt, and what was wrong with it. All tries count, not only the last (R065)."""
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="answers")
+    task = models.ForeignKey(ResearchTask, models.SET_NULL, null=True, blank=True, related_name="answered")
+    step = models.PositiveIntegerField(default=0)
+    role = models.CharField(max_length=12)
+    prompt = models.CharField(max_length=40)
+    endpoint = models.CharField(max_length=200)
+    model = models.CharField(max_length=200, blank=True)
+    attempt = models.PositiveSmallIntegerField()
+    flaw = models.CharField(max_length=20, blank=True)
+    """Empty: taken as it stood."""
+    offered = models.PositiveSmallIntegerField(default=0)
+    """Queries, goals or quotes in it …"""
+    dropped = models.PositiveSmallIntegerField(default=0)
+    """… and those that broke a rule and went unused (R064)."""
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects = VisibleQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.model} {self.prompt}: {self.flaw or 'whole'}"
