@@ -38,6 +38,7 @@ from research.roles.endpoints import BoundEndpoint, Endpoint
 from research.roles.endpoints.door import DoorRules, Gated
 from research.roles.endpoints.in_order import NEXT, InOrder
 from research.roles.endpoints.patience import Patience, Patient
+from research.roles.endpoints.waiting import Waiting
 from research.roles.escalating import ESCALATED, EscalatingPlanner, Stronger
 from research.roles.executor import Executor, ModelExecutor
 from research.roles.flaws import Verdict
@@ -97,8 +98,16 @@ class _Bench:
             Patient(self.paid(each.gated(self.limits, self.replies.permit), self.replies, self.limits), each.patience)
             for each in endpoints_of(bindings, role, self.limits, key_name)
         ]
-        asked = InOrder(made, self.tell) if len(made) > 1 else next(iter(made), None)
+        asked: Endpoint | None = InOrder(made, self.tell) if len(made) > 1 else next(iter(made), None)
+        if asked and self.attempt < self.limits.attempts:
+            asked = Waiting(asked)
         return HeardEndpoint(asked, self.verdicts) if asked else None
+
+    @property
+    def attempt(self) -> int:
+        """Which try of the step, or of the answer to a question, this is."""
+        follow_up = self.replies.follow_up
+        return follow_up.attempts if follow_up else self.replies.held.attempt
 
     def stronger(self, weak: Endpoint | None) -> Stronger | None:
         """Who takes over what the planner failed at; nobody where it would be the same model (C15)."""

@@ -30,6 +30,7 @@ from research.engine.state import TaskState
 from research.engine.tools import Tools
 from research.models import Claim, FollowUp, Lease, Reply, ResearchTask, Step, Wish
 from research.roles.endpoints import EndpointError
+from research.roles.endpoints.waiting import ServerBusy
 from research.store.answered import keep_answers
 from research.store.crash import crash_point
 from research.store.faults import sentence_of
@@ -81,8 +82,8 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
     except WorkerStopped as stopped:
         _later(task, held, limits, "worker_stopped", str(stopped), forgiven=True)
         return False
-    except EndpointError as error:
-        _model_failed(task, held, limits, error)
+    except (ServerBusy, EndpointError) as error:
+        _model_failed(task, held, limits, error.error if isinstance(error, ServerBusy) else error)
         return False
     except TimeoutError:
         progressed = Reply.objects.filter(task=task).count() > replies_before

@@ -30,6 +30,7 @@ from research.engine.limits import Limits
 from research.engine.trigger import Called, Rule
 from research.models import FollowUp, ResearchTask, Thresholds, User
 from research.roles.endpoints import EndpointError
+from research.roles.endpoints.waiting import ServerBusy
 from research.store.answered import keep_answers
 from research.store.faults import sentence_of
 from research.store.follow_up_replies import FollowUpReplies, settle_orphans_of
@@ -136,6 +137,8 @@ def answer_follow_up(pk: int) -> bool:
         _given_back(row)
     except Refused as refusal:
         _failed(row, refusal.sentence)
+    except ServerBusy as busy:
+        _later(row, limits, busy.error.detail, wait=busy.error.retry_after or 0)
     except EndpointError as error:
         _later(row, limits, error.detail, wait=error.retry_after or 0, hopeless=error.permanent)
     except TimeoutError:

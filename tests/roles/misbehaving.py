@@ -290,3 +290,25 @@ def _event(value: Any) -> bytes:
 def _wait_until_gone(call: Call, seconds: float) -> None:
     if call.gone(seconds):
         raise BrokenPipeError
+
+
+def noise(call: Call) -> Any:
+    """A value of the shape that was asked for, without sense: what the smallest weights say under a schema."""
+    form = call.body.get("response_format", {}).get("json_schema", {})
+    return _value(form.get("schema", {"type": "object"}))
+
+
+def _value(schema: Mapping[str, Any]) -> Any:
+    if "enum" in schema or "const" in schema:
+        return schema.get("const", schema.get("enum", [None])[0])
+    match schema.get("type"):
+        case "object":
+            return {name: _value(part) for name, part in schema.get("properties", {}).items()}
+        case "array":
+            return [_value(schema["items"])] * max(1, schema.get("minItems", 1)) if schema.get("maxItems", 1) else []
+        case "integer" | "number":
+            return schema.get("minimum", 1)
+        case "boolean":
+            return True
+        case _:
+            return "noise"
