@@ -6,40 +6,50 @@ from datetime import date
 
 DISTRUST = (
     "Clues from earlier tasks follow. They are unverified and may be out of date or wrong: treat each as a hypothesis, "
-    "verify it against fresh evidence before acting on it, and never cite a clue as a source."
+    "verify it against fresh evidence before acting on it, and never cite a clue as a source. "
+    "Only evidence that this task finds itself confirms a clue."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """`task` is the number people see (T-128)."""
+    """`task` is the number people see (T-128). `confirmed_by`: the last task whose own evidence bore it out, or ""."""
 
     text: str
     learned_on: date
     task: str
+    confirmed_by: str = ""
+
+    def line(self) -> str:
+        """One line whatever it contains: a line break in old text must not pose as a new instruction."""
+        told = f"learned {self.learned_on.isoformat()}, {self.task}"
+        more = f"; confirmed then by {self.confirmed_by}" if self.confirmed_by else ""
+        return f"{' '.join(self.text.split())} ({told}{more})"
 
 
-def as_prompt_lines(clues: Sequence[Clue], limit: int, limit_bytes: int | None = None) -> tuple[str, ...]:
-    """The distrust sentence, then at most `limit` clues (and at most `limit_bytes` of UTF-8 for all clue lines).
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Of what a workspace's tasks learned, as much as may be handed on (R173, C28). What is asked for of an index keeps
+    its `left_out`: whoever reads the answer must know that there was more."""
 
-    The caller orders the clues: what is cut is cut from the end, whole lines only, and the cut is said aloud (R174).
-    No clues, no lines: a warning about nothing would cost tokens in every prompt.
-    """
-    if not clues:
-        return ()
-    shown: list[str] = []
+    clues: tuple[Clue, ...]
+    left_out: int = 0
+
+
+def held(lines: Sequence[str], most: int, most_bytes: int) -> int:
+    """How many of these, from the first, an index has room for: whole lines only, counted in UTF-8 with their ends."""
     used = 0
-    for clue in clues[: max(limit, 0)]:
-        line = _line(clue)
+    for at, line in enumerate(lines):
         used += len(line.encode()) + 1
-        if limit_bytes is not None and used > limit_bytes:
-            break
-        shown.append(line)
-    left_out = len(clues) - len(shown)
-    warning = (f"Warning: the list was cut; {left_out} of {len(clues)} clues are not shown.",) if left_out else ()
-    return (DISTRUST, *shown, *warning)
+        if at == most or used > most_bytes:
+            return at
+    return len(lines)
 
 
-def _line(clue: Clue) -> str:
-    """One clue is one line whatever it contains: a line break in old text must not pose as a new instruction."""
-    return f"- {' '.join(clue.text.split())} (learned {clue.learned_on.isoformat()}, {clue.task})"
+def warnings(index: Index) -> tuple[str, ...]:
+    """What has to stand beside the clues: the distrust, and that the index was cut (R174). No clues, no words: a
+    warning about nothing would cost tokens in every prompt."""
+    if not index.clues:
+        return ()
+    cut = f"Warning: the index of clues was cut; {index.left_out} older clues are in none of these lines."
+    return (DISTRUST, *((cut,) if index.left_out else ()))

@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from research.web import frame, launch, live, plan, reached, retrospect, sources, steer, tasks
+from research.web import clues, frame, launch, live, memory, plan, reached, retrospect, sources, steer, tasks
 from research.web.api import api
 from research.web.api_problems import lost
 
@@ -29,6 +29,11 @@ urlpatterns = [
     path("tasks/T-<int:task>/news", live.news, name="news"),
     path("tasks/T-<int:task>/buttons", live.buttons, name="buttons"),
     path("tasks/T-<int:task>/reached", reached.reached, name="reached"),
+    path("tasks/T-<int:task>/memory", memory.memory, name="memory"),
+    path("clues", clues.clue_list, name="clues"),
+    path("clues/keep-out", clues.keep_out, name="keep_out"),
+    path("clues/<int:clue>/forget", clues.forget, name="forget_clue"),
+    path("clues/<int:clue>/withhold", clues.withhold, name="withhold_clue"),
     path("tasks/T-<int:task>/retrospect", retrospect.of_task, name="task_retrospect"),
     path("retrospect", retrospect.of_workspace, name="retrospect"),
     path("tasks/T-<int:task>/plan", plan.plan, name="plan"),

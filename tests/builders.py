@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from memory.clues import Clue, Index
 from memory.evolving import EvolvingReport
 from memory.summary import Summary, plain_summary
 from memory.working import WorkingMemory
@@ -226,7 +227,8 @@ class Shoebox:
     drawn: tuple[Claim, ...] = ()
     checked: tuple[Checked, ...] = ()
     decided: tuple[Decided, ...] = ()
-    known_clues: tuple[str, ...] = ()
+    known_clues: tuple[Clue, ...] = ()
+    clues_left_out: int = 0
     known_waste: tuple[str, ...] = ()
     known_unpaid: tuple[Unpaid, ...] = ()
 
@@ -315,8 +317,8 @@ class Shoebox:
     async def facts_of(self, evidence: Collection[int]) -> tuple[Fact, ...]:
         return tuple(each for each in self.facts if each.evidence in evidence)
 
-    async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
-        return self.known_clues[:most]
+    async def clues(self, question: str, vector: Vector, limits: Limits) -> Index:
+        return Index(self.known_clues[: limits.clues_told], self.clues_left_out)
 
     async def wasted_queries(self, question: str, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
         return self.known_waste[:most] if tasks else ()

@@ -16,6 +16,7 @@ from research.actions.binding import (
 )
 from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
+from research.actions.clues import forget_clue, keep_out, may_rule_on, withhold_clue
 from research.actions.documents import upload, upload_text
 from research.actions.examining import ROLES, ask_examination, conduct, endpoints_of_line, examinations_of, examined
 from research.actions.further import answer_follow_up, ask_further, look_up, may_be_asked_further
@@ -71,11 +72,14 @@ __all__ = [
     "examinations_of",
     "examined",
     "first_admin",
+    "forget_clue",
     "fund_goal",
+    "keep_out",
     "limit_rows",
     "look_up",
     "mark_host",
     "may_be_asked_further",
+    "may_rule_on",
     "own_work_is_checked",
     "pause",
     "plan_again",
@@ -98,4 +102,5 @@ __all__ = [
     "unmark_host",
     "upload",
     "upload_text",
+    "withhold_clue",
 ]

@@ -24,6 +24,7 @@ from research.engine.events import VERSION
 from research.engine.lifecycle import IllegalMove, Status, move_status
 from research.models import Bindings, Blob, Lease, Reply, ResearchTask, Source, User, Workspace
 from research.models.task import STATUS_WORDS
+from research.store.clue_rows import forget_task
 from research.store.load import first_state
 from research.store.payloads import dumped
 from research.store.record import journal
@@ -180,6 +181,7 @@ def delete_task(person: User, task: ResearchTask, *, door: str = "page") -> None
             raise Refused(_("Stop the task before you delete it."))
         label, workspace, question, notebook = task.label, task.workspace, task.question, task.notebook
         read = _pages_read(task)
+        forget_task(task)
         task.delete()
         notebook.delete()
         _forget_sources(workspace, read)

@@ -20,6 +20,7 @@ from research.engine.after_search import ReportWritten as ReportWritten
 from research.engine.degrading import Level
 from research.engine.lifecycle import Phase
 from research.engine.plan_events import CheckFailed as CheckFailed
+from research.engine.plan_events import CluesOffered as CluesOffered
 from research.engine.plan_events import GoalChosen as GoalChosen
 from research.engine.plan_events import GoalsAdded as GoalsAdded
 from research.engine.plan_events import GoalSplit as GoalSplit
@@ -237,6 +238,7 @@ class StepEnded:
 
 Event = (
     PlanDrafted
+    | CluesOffered
     | PlanApproved
     | GoalsAdded
     | GoalSplit

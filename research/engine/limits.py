@@ -146,6 +146,12 @@ class Limits:
     digest_tokens: int = number(400, "tokens", 100, 1000, MEMORY, "Of one reach; 300 lost figures (R145, C13).")
     digest_most: int = number(500, "tokens", 100, 1500, MEMORY, "Then a second digest, never a cut one (C13).")
     archived_ids: int = number(200, "ids", 20, 2000, MEMORY, "Row ids kept in the report's archive line.")
+    clue_lines: int = number(200, "lines", 0, 2000, MEMORY, "Of what earlier tasks learned, the newest (R173).")
+    clue_bytes: int = number(25_000, "bytes", 0, 250_000, MEMORY, "The same lines together, in UTF-8 (C28).")
+    clues_told: int = number(6, "clues", 0, 30, MEMORY, "To one new task: each is a line of its report till verified.")
+    clue_near: float = number(
+        0.2, "similarity", 0, 1, MEMORY, "To the question; what is farther has nothing to do with it. Proposal."
+    )
     input_tokens: int = number(6000, "tokens", 1000, 60000, MEMORY, "The ceiling of one prompt (R125).")
     window_share: float = number(
         0.65, "share of the window", 0.1, 0.8, MEMORY, "Of a smaller model a prompt takes no more (R193, C24)."

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from memory.clues import Clue
 from research.engine.state import Gain
 from research.engine.wishes import Wish
 from research.terms import Goal
@@ -69,6 +70,15 @@ class CheckFailed:
     """What the cheap check after a step found (R027, C16). A step that passes says nothing."""
 
     findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CluesOffered:
+    """What earlier tasks of the workspace knew of the question: hypotheses, until this task's own evidence speaks of
+    them (R176). `left_out`: clues that the index had no room for (R174)."""
+
+    clues: tuple[Clue, ...]
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)

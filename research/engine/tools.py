@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from memory.clues import Index
 from memory.summary import Summary
 from reach.pages import Outcome
 from research.engine.limits import Limits
@@ -111,7 +112,8 @@ class Archive(Protocol):
     async def facts_of(self, evidence: Collection[int]) -> tuple[Fact, ...]:
         """What these pieces say as subject, relation and object (R120)."""
 
-    async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]: ...
+    async def clues(self, question: str, vector: Vector, limits: Limits) -> Index:
+        """Of the workspace's index those near to the question, to be verified; how many the index has no room for."""
 
     async def wasted_queries(self, question: str, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
         """Queries of the workspace's last `tasks` finished tasks that no report cited, nearest first (R074)."""

@@ -38,6 +38,8 @@ class PlanBrief:
     most: int
     unpaid: tuple[Unpaid, ...] = ()
     """Ways of wording that no report ever cited, tried often enough."""
+    distrust: tuple[str, ...] = ()
+    """What has to be said of the clues, outside of their fence: how far to believe them, and that there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class QueryBrief:
     """Other languages than the question's that a channel can be asked in, or in which sources are held (R051)."""
     terms: tuple[tuple[str, str], ...] = ()
     """What held texts call the goal's terms in another language."""
+    clues: tuple[str, ...] = ()
+    """Hypotheses that earlier tasks left, still unverified: a search may aim at them, none may build on them (R176)."""
 
 
 @dataclass(frozen=True, slots=True)

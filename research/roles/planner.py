@@ -73,6 +73,7 @@ class ModelPlanner:
             "period": period(brief.ask.period),
             "most": brief.most,
             "clues": listed(Part.SEGMENTS, brief.clues, fenced=True),
+            "distrust": "\n".join(brief.distrust),
             "wasted": listed(Part.TASK, brief.wasted, fenced=True),
             "unpaid": listed(Part.TASK, unpaid_lines(brief.unpaid)),
         }

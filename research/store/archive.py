@@ -5,6 +5,7 @@ from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 
+from memory.clues import Index
 from memory.models import Snapshot
 from memory.store import restored
 from memory.summary import Summary
@@ -17,12 +18,11 @@ from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 from research.roles.patterns import Unpaid
 from research.store.again import found_by
+from research.store.clue_rows import nearest_clues, offered
 from research.store.nearest import (
     Rows,
     asked,
     known,
-    learned,
-    nearest_clues,
     nearest_facts,
     nearest_queries,
     nearest_texts,
@@ -96,10 +96,10 @@ class RowArchive:
     async def facts_of(self, evidence: Collection[int]) -> tuple[FactValue, ...]:
         return await _rows(_facts_of, self.task, evidence)
 
-    async def clues(self, question: str, vector: Vector, most: int) -> tuple[str, ...]:
-        rows = learned(self.task.workspace_id)
+    async def clues(self, question: str, vector: Vector, limits: Limits) -> Index:
+        rows, _ = await _rows(offered, self.task, limits)
         await self._caught_up(rows)
-        return await _rows(nearest_clues, rows, self.embedder, vector, most)
+        return await _rows(nearest_clues, self.task, self.embedder, vector, limits)
 
     async def wasted_queries(self, question: str, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
         rows = await _rows(uncited, self.task, tasks)

@@ -68,10 +68,6 @@ def known(task: ResearchTask) -> QuerySet[Fact]:
     return Fact.objects.filter(task=task, evidence__dropped=False).order_by("-id")
 
 
-def learned(workspace: int) -> QuerySet[Clue]:
-    return Clue.objects.filter(workspace_id=workspace).order_by("-learned", "-id")
-
-
 def nearest_queries(rows: QuerySet[Query], embedder: Embedder, vector: Vector, most: int) -> tuple[Earlier, ...]:
     near = nearest(rows, embedder, vector, most)
     found = [Earlier(row.number, row.text, near[row.embedding_hash]) for row in rows.filter(embedding_hash__in=near)]
@@ -91,9 +87,3 @@ def nearest_facts(rows: QuerySet[Fact], embedder: Embedder, vector: Vector, most
     ranked = sorted(rows.filter(embedding_hash__in=near), key=lambda row: -near[row.embedding_hash])
     others = rows.exclude(embedding_hash__in=near)[: max(0, most - len(ranked))]
     return tuple(dict.fromkeys(str(row) for row in (*ranked, *others)))[:most]
-
-
-def nearest_clues(rows: QuerySet[Clue], embedder: Embedder, vector: Vector, most: int) -> tuple[str, ...]:
-    near = {known: value for known, value in nearest(rows, embedder, vector, most).items() if value > 0}
-    ranked = sorted(rows.filter(text_hash__in=near), key=lambda row: -near[row.text_hash])
-    return tuple(f"{row.text} ({row.task_label}, {row.learned.isoformat()})" for row in ranked)

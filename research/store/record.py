@@ -10,11 +10,11 @@ from django.db.models import F
 
 from research.engine.events import VERSION, Event
 from research.models import Entry, Lease, ResearchTask
-from research.store import report_rows, search_rows
+from research.store import clue_rows, report_rows, search_rows
 from research.store.entries import payload_of
 
 Writer = Callable[[ResearchTask, int, Any], None]
-WRITERS: dict[str, Writer] = {**search_rows.WRITERS, **report_rows.WRITERS}
+WRITERS: dict[str, Writer] = {**search_rows.WRITERS, **report_rows.WRITERS, **clue_rows.WRITERS}
 
 
 def record(task: ResearchTask, step: int, events: Sequence[Event]) -> int:

@@ -1,12 +1,10 @@
-"""Rows of the result: summaries, report versions, claims and what they cite, yields, clues."""
+"""Rows of the result: summaries, report versions, claims and what they cite, yields."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from memory.models import Clue
 from research.engine.events import VERSION
 from research.models import Citation, Claim, Evidence, Goal, Query, Report, ResearchTask, SummaryRow
-from research.store.embeddings import text_hash
 from research.store.payloads import dumped
 from research.terms import Verdict
 
@@ -63,12 +61,6 @@ def _scored(task: ResearchTask, step: int, event: Any) -> None:
         Query.objects.filter(task=task, number=number).update(cited=cited)
 
 
-def _clues(task: ResearchTask, step: int, event: Any) -> None:
-    for text in event.texts:
-        defaults = {"text": text, "task_label": task.label, "learned": task.created.date()}
-        Clue.objects.update_or_create(workspace_id=task.workspace_id, text_hash=text_hash(text), defaults=defaults)
-
-
 WRITERS = {
     "Summarised": _summarised,
     "ReportWritten": _report,
@@ -76,5 +68,4 @@ WRITERS = {
     "ClaimsDrawn": _claims,
     "ClaimsChecked": _checked,
     "QueriesScored": _scored,
-    "CluesLearned": _clues,
 }

@@ -10,6 +10,7 @@ from reach.pages import Outcome
 from research.engine.events import VERSION
 from research.models import Conflict, Evidence, Fact, Goal, Hit, Query, Reach, ResearchTask, Source, SummaryRow
 from research.roles.patterns import wording_of
+from research.store.clue_rows import unjudge
 from research.store.embeddings import text_hash
 from research.store.payloads import dumped
 from research.terms import Goal as GoalValue
@@ -210,6 +211,7 @@ def _settled(task: ResearchTask, step: int, event: Any) -> None:
 
 def _backtracked(task: ResearchTask, step: int, event: Any) -> None:
     Evidence.objects.filter(task=task, number__in=event.dropped).update(dropped=True)
+    unjudge(task, event.dropped)
     SummaryRow.objects.filter(task=task, goal__number=event.goal).update(dropped=True)
     _goal_row(task, event.mind.goal(event.goal), "led away from the question too often")
     kept = [goal.number for goal in event.mind.goals]

@@ -20,6 +20,8 @@ PLACES = {
     "plan": "tasks",
     "live": "tasks",
     "report": "tasks",
+    "memory": "tasks",
+    "clues": "tasks",
     "citation": "tasks",
     "desk": "review",
     "claim": "review",

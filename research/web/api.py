@@ -16,8 +16,11 @@ from ninja.openapi.docs import Swagger
 from ninja.parser import Parser
 
 from research.web.api_claims import router as claims
+from research.web.api_clues import router as clues
+from research.web.api_clues import tasks as clues_of_tasks
 from research.web.api_further import router as further
 from research.web.api_goals import router as tasks
+from research.web.api_memory import router as memory
 from research.web.api_problems import KINDS, Problem, attach
 from research.web.api_session import BySession, person_of
 from research.web.api_shapes import MeOut
@@ -77,6 +80,9 @@ api = Api(
 attach(api)
 api.add_router("/v1/tasks", tasks)
 api.add_router("/v1/tasks", further)
+api.add_router("/v1/tasks", memory)
+api.add_router("/v1/tasks", clues_of_tasks)
+api.add_router("/v1/clues", clues)
 api.add_router("/v1/claims", claims)
 api.add_router("/v1/thresholds", thresholds)
 api.add_router("/v1/trust", trust)

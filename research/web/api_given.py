@@ -110,6 +110,20 @@ class Restoring(Strict):
     reason: Text
 
 
+class Forgetting(Strict):
+    reason: Text
+
+
+class Withholding(Strict):
+    withheld: bool = Field(description="False: it may be told again.")
+    reason: Text
+
+
+class KeepingOut(Strict):
+    kept_out: bool = Field(description="True: nothing that the task learned is told to another.")
+    reason: Text
+
+
 class Marking(Strict):
     host: Text = Field(description="A host, or the address of a page there.")
     trust: Literal["primary", "checked", "plain", "interested", "anyone"]

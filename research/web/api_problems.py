@@ -41,6 +41,7 @@ KINDS: dict[str, tuple[int, Promise | str]] = {
     "invalid": (422, gettext_lazy("A field has the wrong shape. `fields` says which.")),
     "refused": (422, gettext_lazy("The verb says no; `detail` says why, in the language you asked for.")),
     "version_required": (428, gettext_lazy("Say which version you saw: If-Match, or seen_version in the body.")),
+    "damaged": (500, gettext_lazy("What is stored does not add up, so it is not shown. Nothing was changed.")),
     "failed": (500, gettext_lazy("A failure of ours. Its details stand in the log under `id`.")),
 }
 """Code: status, and what to do about it. The page about the API prints this table; `type` leads to its row."""

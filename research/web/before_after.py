@@ -1,4 +1,4 @@
-"""Memory before and after a step that a person took by hand, as lists in which what came and went is marked (R156)."""
+"""Memory at two points as lists in which what came and went is marked: of a step taken by hand (R156), of any two."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,6 +24,10 @@ class Part:
     before: list[Item]
     after: list[Item]
 
+    @property
+    def sides(self) -> tuple[list[Item], list[Item]]:
+        return self.before, self.after
+
 
 def _mind(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """A notebook keeps the mind among other things; a snapshot is the mind itself."""
@@ -48,6 +52,10 @@ def _evolving(name: str) -> Read:
     return read
 
 
+def _tombstones(body: Mapping[str, Any]) -> list[str]:
+    return list(body.get("tombstones", ()))
+
+
 PARTS: list[tuple[Any, Read]] = [
     (gettext_lazy("Goals"), _goals),
     (gettext_lazy("Working memory"), _working),
@@ -55,11 +63,16 @@ PARTS: list[tuple[Any, Read]] = [
     (gettext_lazy("Hypotheses"), _evolving("hypotheses")),
     (gettext_lazy("Gaps"), _evolving("gaps")),
     (gettext_lazy("Draft conclusion"), _evolving("draft")),
+    (gettext_lazy("Closed directions"), _tombstones),
 ]
 
 
 def before_after(step: Step) -> list[Part]:
-    was, now = step.memory_before or {}, step.memory_after or {}
+    return between(step.memory_before or {}, step.memory_after or {})
+
+
+def between(was: Mapping[str, Any], now: Mapping[str, Any]) -> list[Part]:
+    """Without the parts that are empty at both."""
     found = [_part(str(title), read(was), read(now)) for title, read in PARTS]
     return [part for part in found if part.before or part.after]
 

@@ -310,10 +310,7 @@ def test_a_state_comes_back_from_its_notebook_after_every_step() -> None:
     while actions.advance(task.pk):
         state = load_state(fresh(task))
         assert revived(TaskState, json.loads(json.dumps(dumped(state))), VERSION) == state
-        replayed = [
-            event_of(row)
-            for row in Entry.objects.filter(task=task, kind__in=EVENTS).order_by("seq")
-        ]
+        replayed = [event_of(row) for row in Entry.objects.filter(task=task, kind__in=EVENTS).order_by("seq")]
         from research.store.load import first_state
         from research.terms import Period
 

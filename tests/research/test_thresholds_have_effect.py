@@ -51,7 +51,7 @@ from tests.builders import (
     query,
     state,
 )
-from tests.research import follow_up_probes, prompt_probes, tree_probes
+from tests.research import clue_probes, follow_up_probes, prompt_probes, tree_probes
 from tests.research.probing import PROBES, probe, step, there, until
 from tests.whole.tasks import asked, fresh, lease, room
 
@@ -577,7 +577,7 @@ def beats_within_a_third_of_a_second(limits: Limits) -> Any:
 
 
 PROBES.update(follow_up_probes.PROBES)
-assert prompt_probes and tree_probes  # imported so that their probes register
+assert clue_probes and prompt_probes and tree_probes  # imported so that their probes register
 
 
 def test_every_limit_has_a_probe() -> None:

@@ -18,6 +18,7 @@ VALUES = {
     "period": "not limited",
     "most": 4,
     "clues": "none",
+    "distrust": "",
     "wasted": "none",
     "unpaid": "none",
 }

@@ -12,6 +12,7 @@ from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from memory.models import Clue
 from research import actions
 from research.models import Claim, FollowUp, ResearchTask, Upload, User, Workspace
 from research.web.api import api
@@ -59,6 +60,7 @@ class World:
         task = self.task(verb, route)
         numbers = {"task": task.pk, "number": self.claim.number, "evidence": cited.pk, "source": cited.source_id}
         numbers["upload"] = Upload.objects.get(workspace=self.room).pk
+        numbers["clue"] = Clue.objects.get().pk
         numbers["follow_up"] = FollowUp.objects.get(task=self.tasks["reported"]).pk
         if missing:
             numbers = {name: value + 100_000 for name, value in numbers.items()}
@@ -80,6 +82,7 @@ def make_world() -> World:
     ada = people["analyst"]
     reported, claims = reviewed_report(room, ada)
     rows.asked_further(reported)
+    rows.clue(reported)
     actions.upload(ada, room, "minutes.md", b"The rack burned.")
     tasks = {
         "reported": reported,
@@ -149,6 +152,10 @@ def _question(world: World) -> dict[str, Any]:
     return {"question": "What did the Red Cape fire change?", "workspace": world.room.pk}
 
 
+def _kept_out(world: World) -> dict[str, Any]:
+    return {"task": world.tasks["reported"].label, "out": "1", "reason": "a client's matter"}
+
+
 MARK = {"host": "marked.example", "trust": "anyone", "reason": "anybody edits it"}
 BODIES: dict[str, Any] = {
     "POST /sign-in": {"username": "ada", "password": rows.PASSWORD},
@@ -177,6 +184,12 @@ BODIES: dict[str, Any] = {
     "POST /settings/trust": MARK,
     "POST /settings/trust/remove": MARK,
     "PUT /api/v1/trust": MARK,
+    "POST /clues/keep-out": _kept_out,
+    "POST /clues/{clue}/forget": {"reason": "it is out of date"},
+    "POST /clues/{clue}/withhold": {"withheld": "1", "reason": "not for others"},
+    "POST /api/v1/clues/{clue}/forget": {"reason": "it is out of date"},
+    "POST /api/v1/clues/{clue}/withhold": {"withheld": True, "reason": "not for others"},
+    "POST /api/v1/tasks/{task}/clues": {"kept_out": True, "reason": "a client's matter"},
     "POST /api/v1/trust/remove": {"host": MARK["host"], "reason": MARK["reason"]},
     "POST /settings/people": {"username": "linus", "role": "analyst"},
     "POST /settings/people/role": lambda world: {"member": world.people["analyst"].pk, "role": "reviewer"},

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from itertools import count
 from typing import Any
 
-from memory.models import Notebook
+from memory.models import Clue, Notebook
 from research.actions import current_thresholds
 from research.actions.tasks import plan_hash, tell
 from research.engine.lifecycle import Phase
@@ -25,6 +25,7 @@ from research.models import (
     User,
     Workspace,
 )
+from research.store.embeddings import text_hash
 from research.store.load import first_state
 from research.store.payloads import dumped
 from research.terms import Goal as GoalValue
@@ -145,6 +146,11 @@ def asked_further(of: ResearchTask, question: str = "How long did it burn?", **m
     answered = {"state": "answered", "decision": "answer", "rule": "held", "reason": "It is held.", "sentences": [said]}
     fields = {"person": of.owner, "thresholds": of.thresholds, "question": question, "language": "en", **answered}
     return FollowUp.objects.create(task=of, **{**fields, **more})
+
+
+def clue(of: ResearchTask, text: str = "The Red Cape fire burned for 38 minutes.", **more: Any) -> Clue:
+    fields = {"task": of.pk, "task_label": of.label, "learned": FETCHED.date(), "text_hash": text_hash(text), **more}
+    return Clue.objects.create(workspace_id=of.workspace_id, text=text, **fields)
 
 
 def conflict(one: Evidence, other: Evidence, reason: str = "1,240 MWh against 1,420 MWh") -> Conflict:

@@ -33,11 +33,16 @@ POST   /api/v1/claims/{claim}/decide              401   404   403   200!  200!
 GET    /api/v1/me                                 401   200   200   200   200
 GET    /api/v1/sources                            401   200   200   200   200
 GET    /api/v1/sources/{source}                   401   404   200   200   200
+POST   /api/v1/clues/{clue}/forget                401   404   204!  403   204!
+POST   /api/v1/clues/{clue}/withhold              401   404   204!  403   204!
+GET    /api/v1/clues                              401   200   200   200   200
 GET    /api/v1/tasks                              401   200   200   200   200
 POST   /api/v1/tasks                              401   404   202!  202!  202!
 DELETE /api/v1/tasks/{task}                       401   404   204!  403   204!
 GET    /api/v1/tasks/{task}                       401   404   200   200   200
 POST   /api/v1/tasks/{task}/approve               401   404   200!  403   200!
+GET    /api/v1/tasks/{task}/clues                 401   404   200   200   200
+POST   /api/v1/tasks/{task}/clues                 401   404   200!  403   200!
 GET    /api/v1/tasks/{task}/events                401   404   200   200   200
 GET    /api/v1/tasks/{task}/evidence              401   404   200   200   200
 GET    /api/v1/tasks/{task}/follow-ups            401   404   200   200   200
@@ -50,6 +55,7 @@ POST   /api/v1/tasks/{task}/goals/{goal}/edit     401   404   202!  403   202!
 POST   /api/v1/tasks/{task}/goals/{goal}/fund     401   404   202!  403   202!
 POST   /api/v1/tasks/{task}/goals/{goal}/priority 401   404   202!  403   202!
 POST   /api/v1/tasks/{task}/goals/{goal}/skip     401   404   202!  403   202!
+GET    /api/v1/tasks/{task}/memory                401   404   200   200   200
 POST   /api/v1/tasks/{task}/pause                 401   404   200!  403   200!
 POST   /api/v1/tasks/{task}/plan-again            401   404   202!  403   202!
 GET    /api/v1/tasks/{task}/report                401   404   200   200   200
@@ -69,6 +75,10 @@ POST   /api/v1/uploads                            401   404   201!  201!  201!
 GET    /api/{lost}                                404   404   404   404   404
 POST   /api/{lost}                                404   404   404   404   404
 GET    /claims/C-{task}-{number}/E-{evidence}     in    404   200   200   200
+GET    /clues                                     in    200   200   200   200
+POST   /clues/keep-out                            in    404   go!   403   go!
+POST   /clues/{clue}/forget                       in    404   go!   403   go!
+POST   /clues/{clue}/withhold                     in    404   go!   403   go!
 GET    /health/live                               200   200   200   200   200
 POST   /health/live                               200   200   200   200   200
 GET    /language                                  go    go    go    go    go
@@ -111,6 +121,7 @@ GET    /tasks/T-{task}/goals/new                  in    404   200   200   200
 POST   /tasks/T-{task}/goals/new                  in    404   go!   403   go!
 GET    /tasks/T-{task}/goals/{goal}               in    404   200   200   200
 POST   /tasks/T-{task}/goals/{goal}               in    404   go!   403   go!
+GET    /tasks/T-{task}/memory                     in    404   200   200   200
 GET    /tasks/T-{task}/news                       in    404   200   200   200
 POST   /tasks/T-{task}/pause                      in    404   go!   403   go!
 GET    /tasks/T-{task}/plan                       in    404   200   200   200

@@ -90,6 +90,7 @@ async def _brief(state: TaskState, goal: Goal, gap: str, tools: Tools) -> QueryB
         unpaid=await archive.unpaid_wordings(limits.unpaid_tries, limits.looked_back_tasks),
         languages=other_languages(spoken.languages, state.language, tools.channels),
         terms=spoken.terms,
+        clues=tuple(idea.text for idea in state.mind.evolving.hypotheses if idea.origin.startswith("T-")),
     )
 
 

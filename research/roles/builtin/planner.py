@@ -33,6 +33,7 @@ from research.roles.builtin.spelling import american
 from research.roles.builtin.standing import as_asked
 from research.roles.builtin.term_pairs import in_other_language
 from research.roles.builtin.tuning import TUNING
+from research.roles.builtin.verifying import with_verifying
 from research.terms import Goal, Reflection
 
 _ABOUT_EACH = {Facet.DATE, Facet.STATUS, Facet.VERSION, Facet.NAME}
@@ -61,7 +62,7 @@ class BuiltinPlanner:
         answered = (line for line in brief.outcomes if not never_answered(line))
         earlier = (*answered, *brief.tombstones)
         lines = _with_other_language(worth_asking(_lines(question, brief), earlier, brief), earlier, brief)
-        return tuple(DraftQuery(line, brief.gap) for line in lines)
+        return tuple(DraftQuery(line, brief.gap) for line in with_verifying(lines, earlier, brief))
 
     async def reflect(self, brief: ReflectBrief) -> Reflection:
         answered = [goal for goal in brief.goals if goal.accepted]

@@ -154,6 +154,25 @@ def search_ended(payload: Payload, names: Names) -> Line:
     return Line("flag", str(reason), (DECISIONS,), details=tuple(filter(None, added)))
 
 
+@tells("CluesOffered")
+def clues_offered(payload: Payload, names: Names) -> Line:
+    count = len(payload["clues"])
+    text = ngettext(
+        "%(count)s clue of an earlier task is to be verified",
+        "%(count)s clues of earlier tasks are to be verified",
+        count,
+    )
+    lines = [f"{clue['text']} ({clue['task']})" for clue in payload["clues"]]
+    if cut := payload.get("left_out"):
+        more = ngettext(
+            "The index of clues is full: %(count)s older clue was not looked at",
+            "The index of clues is full: %(count)s older clues were not looked at",
+            cut,
+        )
+        lines.insert(0, more % {"count": cut})
+    return Line("note", text % {"count": count}, (DECISIONS,), "warn" if cut else "", listed(lines))
+
+
 @tells("CluesLearned")
 def clues_learned(payload: Payload, names: Names) -> Line | None:
     count = len(payload["texts"])

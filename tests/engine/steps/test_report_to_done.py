@@ -6,7 +6,7 @@ from research.engine.events import ClaimsChecked, ClaimsDrawn, CluesLearned, Dec
 from research.engine.lifecycle import Phase
 from research.roles.briefs import CheckBrief, ReportBrief
 from research.roles.builtin.reporter import BuiltinReporter
-from research.terms import Atom, Decided, GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
+from research.terms import Atom, Conflict, Decided, GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
 from tests.builders import (
     SaidExecutor,
     World,
@@ -140,7 +140,26 @@ async def test_each_query_is_scored_by_what_the_report_cites_of_its_finds() -> N
     pieces = (evidence(1, quote=QUOTE), evidence(2, quote="Salt is white."), evidence(3, query=2, quote="Tide."))
     there = await reporting(*pieces, reporter=Writer(Sentence(QUOTE, SentenceKind.QUOTE, (1,)))).until(Phase.DONE)
     assert there.saw(QueriesScored)[0].yields == ((1, 2, 1), (2, 1, 0))
-    assert there.saw(CluesLearned)[0].texts == (f"Source 1: {QUOTE}",)
+    assert there.saw(CluesLearned)[0].texts == (QUOTE,)
+
+
+async def test_a_clue_whose_words_name_nothing_keeps_its_title() -> None:
+    words = "the station holds 30 MWh."
+    there = await reporting(evidence(1, quote=words)).until(Phase.DONE)
+    assert there.saw(CluesLearned)[0].texts == (f"Source 1. {words}",)
+
+
+async def test_what_a_person_rejected_or_something_contradicts_is_no_clue() -> None:
+    """R176: an index of doubtful lines would make every later task chase them."""
+    pieces = (evidence(1, quote=QUOTE), evidence(2, quote="Lanwan rose."), evidence(3, quote="Lanwan fell."))
+    sentences = [Sentence(piece.quote, SentenceKind.QUOTE, (piece.number,)) for piece in pieces]
+    made_up = Sentence("Prices tripled.", SentenceKind.FACT, (2,))
+    there = await reporting(*pieces, reporter=Writer(*sentences[:1], sentences[2], made_up)).until(Phase.REVIEW)
+    (waiting,) = [each.claim for each in there.saw(ClaimsChecked)[0].checked if each.verdict is not Verdict.SUPPORTED]
+    there.box.decided = (Decided(waiting, Ruling.REJECTED, made_up.text, "mark"),)
+    there.box.disputes = [Conflict(1, 3, "directions differ", 1, 1, "newer")]
+    await there.until(Phase.DONE)
+    assert there.saw(CluesLearned)[0].texts == (QUOTE,)
 
 
 async def test_the_cited_evidence_of_a_removed_sentence_pays_no_query() -> None:

@@ -1,0 +1,31 @@
+"""Where the limits of clues have their effect."""
+
+from itertools import count
+from typing import Any
+
+from asgiref.sync import async_to_sync
+
+from research import actions
+from research.engine.events import CluesLearned
+from research.engine.limits import Limits
+from research.roles.builtin.embedder import HashingEmbedder
+from research.store.archive import RowArchive
+from research.store.embeddings import KeptEmbedder
+from research.store.record import record
+from tests.research.probing import probe
+from tests.whole.tasks import asked, room
+
+_rooms = count(1)
+QUESTION = "grid storage capacity of Lanwan"
+
+
+@probe(clue_lines=3, clue_bytes=300, clues_told=1, clue_near=0.9)
+def what_a_new_task_is_told(limits: Limits) -> Any:
+    here = room(f"Clue desk {next(_rooms)}")
+    first = asked(here)
+    record(first, 9, [CluesLearned(tuple(f"Lanwan: {n} MWh of grid storage capacity." for n in range(5)))])
+    later = actions.start(here.ada, here.workspace, QUESTION, auto_approve=True)
+    kept = KeptEmbedder(HashingEmbedder())
+    (vector,) = async_to_sync(kept.embed)([QUESTION])
+    found = async_to_sync(RowArchive(later, kept).clues)(QUESTION, vector, limits)
+    return len(found.clues), found.left_out
