@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 from memory.resum import History, Known, Turn
@@ -41,6 +42,8 @@ class ModelReporter:
         self._fallback = fallback
 
     async def write(self, brief: ReportBrief) -> tuple[Section, ...]:
+        if self._model.only_counts:
+            return await self._counted(brief, await self._fallback.write(brief))
         gate = asyncio.Semaphore(AT_ONCE)
         shares = _shares(brief)
         written = await asyncio.gather(
@@ -50,6 +53,14 @@ class ModelReporter:
         left = [at for at, section in enumerate(written) if section is None]
         by_goal |= {section.goal: section for section in await self._instead(brief, left, shares)}
         return tuple(by_goal[part.goal.number] for part in brief.sections if part.goal.number in by_goal)
+
+    async def _counted(self, brief: ReportBrief, sections: tuple[Section, ...]) -> tuple[Section, ...]:
+        """The fallback's report; a model would have been asked for it section by section."""
+        by_goal = {section.goal: section for section in sections}
+        for part, share in zip(brief.sections, _shares(brief), strict=True):
+            if part.cards:
+                await self._model.counted(partial(self._write, brief, part, share), by_goal.get(part.goal.number))
+        return sections
 
     async def _instead(self, brief: ReportBrief, left: Sequence[int], shares: Sequence[int]) -> tuple[Section, ...]:
         """All that failed at once: the fallback weighs quotations against each other across sections."""

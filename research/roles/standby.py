@@ -119,8 +119,8 @@ class Model:
         if_declined: Callable[[], Awaitable[T]] | None = None,
     ) -> T:
         """`if_declined` answers where the model refused this one item: another try elsewhere would be no judgement."""
-        if only_counts(self.endpoint):
-            return await _counted(by_model, await instead())
+        if self.only_counts:
+            return await self.counted(by_model, await instead())
         try:
             return await by_model()
         except (UnusableAnswer, EndpointError) as failed:
@@ -130,18 +130,23 @@ class Model:
             refused = declined(failed)
         return await (if_declined if if_declined and refused else instead)()
 
+    @property
+    def only_counts(self) -> bool:
+        return only_counts(self.endpoint)
+
+    async def counted(self, by_model: Callable[[], Awaitable[object]], answer: T) -> T:
+        """The builtin answer, and beside it all that a model would have been told before it gave this one."""
+        with answered(_WRITTEN.dump_json(answer).decode()), suppress(UnusableAnswer, EndpointError):
+            await by_model()
+        return answer
+
     def told_dropped(self, prompt: str, kept: int, offered: int, why: str) -> None:
+        if self.only_counts:
+            return
         if isinstance(self.endpoint, Hears):
             self.endpoint.parted(prompt, offered, offered - kept)
         if kept < offered:
             self.tell(self.role, prompt, DROPPED, f"{offered - kept} of {offered} parts: {why}")
-
-
-async def _counted(by_model: Callable[[], Awaitable[T]], answer: T) -> T:
-    """The builtin answer, and beside it all that a model would have been told before it gave this one."""
-    with answered(_WRITTEN.dump_json(answer).decode()), suppress(UnusableAnswer, EndpointError):
-        await by_model()
-    return answer
 
 
 _WRITTEN = TypeAdapter[Any](Any)
