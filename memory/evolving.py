@@ -6,8 +6,10 @@ The goal never changes. A fact needs evidence. What leaves for want of room leav
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from memory.figures import content_words, direction, negated
-from memory.retention import missing
+from memory.confirmed import ConfirmedFact as ConfirmedFact
+from memory.confirmed import PromotionWithoutEvidence as PromotionWithoutEvidence
+from memory.confirmed import merged as merged
+from memory.figures.folding import plain
 from memory.working import label
 
 Count = Callable[[str], int]
@@ -17,32 +19,21 @@ class GoalIsImmutable(ValueError):
     """Somebody tried to write another goal over the first (R163)."""
 
 
-class PromotionWithoutEvidence(ValueError):
-    """A hypothesis was to become a fact without a row that carries it (R168)."""
-
-
 class CapTooSmall(ValueError):
     """Not even the section headings fit: a setting is wrong, and no cutting can mend it."""
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmedFact:
-    text: str
-    evidence: tuple[int, ...]
-    confidence: float
-    round: int
-
-    def __post_init__(self) -> None:
-        if not self.evidence:
-            raise PromotionWithoutEvidence(self.text)
-
-
-@dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """`since`: the round that last brought it forward."""
+    """`since`: the round that last brought it forward. `origin`: where it comes from, as people see it: a row (E-7), an
+    earlier task (T-128), or "" for a role's own."""
 
     text: str
     since: int
+    origin: str = ""
+
+    def line(self) -> str:
+        return f"- {self.text} (unverified, from {self.origin})" if self.origin else f"- {self.text} (unverified)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +62,36 @@ class EvolvingReport:
         rest = tuple(idea for idea in self.hypotheses if idea.text != fact.text)
         return replace(self, facts=(*self.facts, fact), hypotheses=rest)
 
-    def promoted(self, text: str, evidence: tuple[int, ...], confidence: float, round: int) -> "EvolvingReport":
+    def promoted(
+        self, text: str, evidence: tuple[int, ...], confidence: float, round: int, goal: int = 0
+    ) -> "EvolvingReport":
         """A hypothesis that evidence has borne out becomes a fact; without evidence this raises."""
-        return self.confirmed(ConfirmedFact(text, evidence, confidence, round))
+        return self.confirmed(ConfirmedFact(text, evidence, confidence, round, goal))
+
+    def supposing(self, ideas: Sequence[Hypothesis], most: int) -> "EvolvingReport":
+        """With what is to be verified: nothing that is a fact or supposed already, and of `most` the newest."""
+        known = {plain(fact.text) for fact in self.facts}
+        held = {plain(idea.text): idea for idea in self.hypotheses}
+        for idea in ideas:
+            if plain(idea.text) and plain(idea.text) not in known:
+                held.setdefault(plain(idea.text), idea)
+        kept = sorted(held.values(), key=lambda idea: idea.since)[max(0, len(held) - most) :]
+        return replace(self, hypotheses=tuple(kept))
+
+    def concluded(self, goal: int, conclusion: ConfirmedFact | None, archive_ids: int) -> "EvolvingReport":
+        """One entry in the place of a finished goal's fragments (R148): what it doesn't rest on itself leaves as a row
+        in the archive line. Without a conclusion the goal leaves nothing but rows."""
+        fragments = [fact for fact in self.facts if fact.goal == goal]
+        kept = tuple(fact for fact in self.facts if fact.goal != goal)
+        stands = conclusion.evidence if conclusion else ()
+        gone = dict.fromkeys(row for fact in fragments for row in fact.evidence if row not in stands)
+        left = replace(
+            self,
+            facts=(*kept, conclusion) if conclusion else kept,
+            archived=(*self.archived, *gone),
+            archived_count=self.archived_count + len(gone),
+        )
+        return _trimmed_archive(left, archive_ids)
 
     def text(self) -> str:
         """The rendering that a prompt gets and a cap is counted on."""
@@ -81,9 +99,9 @@ class EvolvingReport:
             (
                 f"Goal: {self._goal()}",
                 "Confirmed facts (fact | source | confidence):",
-                *(_fact_line(fact) for fact in self.facts),
+                *(fact.line() for fact in self.facts),
                 "Hypotheses to verify:",
-                *(f"- {idea.text}" for idea in self.hypotheses),
+                *(idea.line() for idea in self.hypotheses),
                 "Gaps:",
                 *(f"- {gap}" for gap in self.gaps),
                 f"Draft conclusion: {self.draft}",
@@ -114,16 +132,18 @@ def fit(
     stale_rounds: int,
     alike: float,
     archive_ids: int,
+    aim_tokens: int | None = None,
 ) -> EvolvingReport:
     """The report under its cap, by the mildest means that suffice: merge, drop stale guesses, archive, leave out.
 
     `alike`: share of the shorter fact's words that the longer must hold to be merged with it. `archive_ids`: row ids
     that the archive line may list. A report that fits comes back as it is, but for a too long archive line.
+    `aim_tokens`: where it doesn't fit, as far as this, so that the next rounds have room; facts alone make it.
     """
     report = _trimmed_archive(report, archive_ids)
+    if count(report.text()) > cap_tokens:
+        report = _aimed(report, aim_tokens or cap_tokens, count, round, stale_rounds, alike, archive_ids)
     measures: tuple[Callable[[EvolvingReport], EvolvingReport], ...] = (
-        lambda now: replace(now, facts=merged(now.facts, alike)),
-        lambda now: _without_stale(now, round, stale_rounds),
         lambda now: _shrunk(now, len(now.facts), _archive_oldest(archive_ids), cap_tokens, count),
         lambda now: _shrunk(now, len(now.hypotheses), _fewer_hypotheses, cap_tokens, count),
         lambda now: _shrunk(now, len(now.gaps), _fewer_gaps, cap_tokens, count),
@@ -140,36 +160,20 @@ def fit(
     return report
 
 
-def merged(facts: Sequence[ConfirmedFact], alike: float) -> tuple[ConfirmedFact, ...]:
-    """Facts that say the same in one line, all their evidence kept. Never at the price of a figure, date or name."""
-    kept: list[ConfirmedFact] = []
-    for fact in facts:
-        at = next((at for at, other in enumerate(kept) if _longer(fact, other, alike)), None)
-        if at is None:
-            kept.append(fact)
-        else:
-            kept[at] = _merge(fact, kept[at])
-    return tuple(kept)
+def _aimed(
+    report: EvolvingReport, aim: int, count: Count, round: int, stale_rounds: int, alike: float, archive_ids: int
+) -> EvolvingReport:
+    """Merged, without stale guesses, and with the oldest facts archived as far as the aim asks; a report that is long
+    by other things keeps its facts."""
+    report = replace(report, facts=merged(report.facts, alike))
+    if count(report.text()) <= aim:
+        return report
+    report = without_stale(report, round, stale_rounds)
+    lighter = _shrunk(report, len(report.facts), _archive_oldest(archive_ids), aim, count)
+    return lighter if lighter.facts else report
 
 
-def _longer(left: ConfirmedFact, right: ConfirmedFact, alike: float) -> ConfirmedFact | None:
-    """The one of the two that can speak for both; None if neither can."""
-    long, short = (left, right) if len(left.text) > len(right.text) else (right, left)
-    words = content_words(short.text)
-    if not words or len(words & content_words(long.text)) < alike * len(words):
-        return None
-    if negated(long.text) != negated(short.text) or direction(long.text) != direction(short.text):
-        return None
-    return long if missing(short.text, long.text).empty else None
-
-
-def _merge(left: ConfirmedFact, right: ConfirmedFact) -> ConfirmedFact:
-    long = left if len(left.text) > len(right.text) else right
-    rows = tuple(dict.fromkeys((*right.evidence, *left.evidence)))
-    return ConfirmedFact(long.text, rows, max(left.confidence, right.confidence), max(left.round, right.round))
-
-
-def _without_stale(report: EvolvingReport, round: int, stale_rounds: int) -> EvolvingReport:
+def without_stale(report: EvolvingReport, round: int, stale_rounds: int) -> EvolvingReport:
     alive = tuple(idea for idea in report.hypotheses if round - idea.since < stale_rounds)
     gone = len(report.hypotheses) - len(alive)
     return replace(report, hypotheses=alive, left_out=report.left_out + gone)
@@ -239,7 +243,3 @@ def _shorter_goal(report: EvolvingReport, many: int) -> EvolvingReport:
     """Only the printed form, and marked as such; `goal` itself stays."""
     shown = len(report.goal) - many
     return replace(report, goal_shown=max(shown, 1)) if many else report
-
-
-def _fact_line(fact: ConfirmedFact) -> str:
-    return f"- {fact.text} | {', '.join(label(row) for row in fact.evidence)} | {fact.confidence:.2f}"

@@ -7,7 +7,6 @@ Nothing is cut inside: what doesn't fit leaves the text whole and stays named by
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from memory.retention import Missing, missing
 from memory.working import Entry, label
 
 Count = Callable[[str], int]
@@ -31,6 +30,8 @@ class Summary:
     doubts: tuple[str, ...]
     spilled: tuple[int, ...] = ()
     doubts_left_out: int = 0
+    titles: tuple[str, ...] = ()
+    """Of its best sources: what the index tells of a goal whose summary a prompt doesn't hold."""
 
     def text(self) -> str:
         """What enters a prompt, and what a cap is counted on. The question is the goal's and printed with it."""
@@ -41,18 +42,8 @@ class Summary:
             left_out = (f"- {self.doubts_left_out} more on file",) if self.doubts_left_out else ()
             lines += ["Doubts:", *(f"- {doubt}" for doubt in self.doubts), *left_out]
         if self.spilled:
-            lines.append(_on_file(self.spilled))
+            lines.append(on_file(self.spilled))
         return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """`again`: ask the writer once more and show it `missing`. `saved`: items that only the raw lines kept."""
-
-    summary: Summary
-    missing: Missing
-    again: bool = False
-    saved: int = 0
 
 
 def plain_summary(
@@ -95,31 +86,17 @@ def shrink(summary: Summary, concluding: Sequence[Entry], cap_tokens: int, count
     return replace(_with_doubts(bare, 0), conclusion="", spilled=rows)
 
 
-def accept(draft: Summary, entries: Sequence[Entry], retry: bool) -> Accepted:
-    """Take the draft, or ask once more while `retry` is left, or keep the raw lines beside it (R077)."""
-    lost = lost_in(draft, entries)
-    if lost.empty:
-        return Accepted(draft, lost)
-    if retry:
-        return Accepted(draft, lost, again=True)
-    return Accepted(with_raw_lines(draft, entries, lost), lost, saved=lost.count)
-
-
-def lost_in(draft: Summary, entries: Sequence[Entry]) -> Missing:
-    """Rows that the draft names as spilled aren't lost: eviction is allowed where rewording isn't."""
+def said(draft: Summary, entries: Sequence[Entry]) -> str:
+    """What the draft tells a reader, for the assertion that it lost nothing: rows that it names as spilled are told by
+    their rows. Eviction is allowed where rewording isn't (C33)."""
     spilled = set(draft.spilled)
-    due = [entry for entry in entries if entry.evidence not in spilled]
-    return missing([entry.quote for entry in due], draft.text(), [label(entry.evidence) for entry in due])
+    gone = (f"{entry.quote} {label(entry.evidence)}" for entry in entries if entry.evidence in spilled)
+    return "\n".join((draft.text(), *gone))
 
 
-def with_raw_lines(draft: Summary, entries: Sequence[Entry], lost: Missing) -> Summary:
-    """The draft with the verbatim quote of each entry that something was lost from. May pass the cap: `split` it."""
-    sources = set(lost.sources)
-    raw = tuple(
-        _support(entry)
-        for entry in entries
-        if label(entry.evidence) in sources or any(item in entry.quote for item in lost.items())
-    )
+def with_raw_lines(draft: Summary, entries: Sequence[Entry]) -> Summary:
+    """The draft with the verbatim quote of each of these entries. May pass the cap: `split` it."""
+    raw = tuple(_support(entry) for entry in entries)
     rows = {line.evidence for line in raw}
     return replace(draft, support=tuple(line for line in draft.support if line.evidence not in rows) + raw)
 
@@ -178,7 +155,7 @@ def _line(entry: Entry) -> str:
     return f"“{entry.quote}” ({origin})" if origin else f"“{entry.quote}”"
 
 
-def _on_file(rows: Sequence[int]) -> str:
+def on_file(rows: Sequence[int]) -> str:
     """One short line however many rows left: first, last, how many; all of them stand in the rows."""
     if len(rows) == 1:
         return f"On file, not shown: {label(rows[0])}"

@@ -28,6 +28,7 @@ class Entry:
     credibility: float | None = None
     timeliness: float | None = None
     """What `score` was made of; None in entries older than these fields: then the score stands for each."""
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from memory.digest import Digest, Room, plain_digests
 from memory.clues import Clue, Index
 from memory.evolving import EvolvingReport
 from memory.summary import Summary, plain_summary
@@ -42,8 +43,11 @@ from research.engine.loop import advance, apply
 from research.engine.state import Mind, Round, TaskState, begin
 from research.engine.tools import Earlier, Found, Read, ReadPage, Spoken, Tools
 from research.roles.briefs import (
+    DigestBrief,
     DraftQuery,
     DraftQuote,
+    EvolveBrief,
+    Evolved,
     FactBrief,
     GrowBrief,
     PlanBrief,
@@ -243,8 +247,9 @@ class Shoebox:
                     self.pieces |= {piece.number: piece for piece in pieces}
                 case FactsNoted(facts):
                     self.facts += facts
-                case Summarised(summary):
-                    self.summarised.setdefault(summary.goal, []).append(summary)
+                case Summarised(summary, part=part):
+                    earlier = self.summarised.get(summary.goal, []) if part > 1 else []
+                    self.summarised[summary.goal] = [*earlier, summary]
                 case ConflictsFound(conflicts):
                     self.disputes += conflicts
                 case ConflictsSettled(conflicts):
@@ -388,6 +393,8 @@ class SaidExecutor:
         self.relevance = relevance or {}
         self.quoted: list[QuoteBrief] = []
         self.summed: list[SummaryBrief] = []
+        self.digested: list[DigestBrief] = []
+        self.evolved: list[EvolveBrief] = []
 
     async def triage(self, brief: TriageBrief) -> tuple[float, ...]:
         return tuple(self.relevance.get(find.title, 0.9) for find in brief.finds)
@@ -410,6 +417,14 @@ class SaidExecutor:
         return plain_summary(
             aim.number, aim.question, brief.outcome, brief.entries, brief.doubts, brief.summary_tokens, count_tokens
         )
+
+    async def digest(self, brief: DigestBrief) -> tuple[Digest, ...]:
+        self.digested.append(brief)
+        return plain_digests(brief.entries, Room(brief.target_tokens, brief.cap_tokens, count_tokens, brief.dense))
+
+    async def evolve(self, brief: EvolveBrief) -> Evolved:
+        self.evolved.append(brief)
+        return Evolved()
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """What every brief begins with, built in one place from the state."""
 
-from memory.working import Entry
+from memory.working import Entry, WorkingMemory
 from reach.providers.pages import without_addresses
 from reach.words import content_terms
 from research.engine.state import TaskState
@@ -28,7 +28,17 @@ def entry_of(piece: Evidence, step: int) -> Entry:
     published = piece.source.published.isoformat() if piece.source.published else ""
     title, made = piece.source.title, piece.score
     grades = (made.relevance, made.credibility, made.timeliness)
-    return Entry(piece.number, piece.goal, piece.quote, title, published, made.total, step, piece.place, *grades)
+    place, link = piece.place, piece.source.url
+    return Entry(piece.number, piece.goal, piece.quote, title, published, made.total, step, place, *grades, link)
+
+
+async def filled(goal: int, step: int, tools: Tools) -> WorkingMemory:
+    """Memory of a goal as its rows have it: the strongest pieces under the cap."""
+    working = WorkingMemory(goal)
+    for piece in await tools.archive.evidence([goal]):
+        if piece.same_as is None:
+            working = working.admit(entry_of(piece, step), tools.limits.working_entries)
+    return working
 
 
 def card_of(piece: Evidence, witnesses: int = 0) -> Card:

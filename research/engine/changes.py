@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from memory.working import WorkingMemory
 from research.engine.degrading import NONE_YET
 from research.engine.lifecycle import Phase, move_phase
 from research.engine.state import Round, TaskState
@@ -103,7 +104,8 @@ def _reflected(state: TaskState, event: Any) -> TaskState:
 @changes("GoalChosen")
 def _goal_chosen(state: TaskState, event: Any) -> TaskState:
     mind = state.mind.with_goal(replace(state.mind.goal(event.goal), state=GoalState.ACTIVE))
-    return replace(state, mind=replace(mind, active=event.goal), round=Round(main_input=state.round.main_input))
+    mind = replace(mind, active=event.goal, digests=())
+    return replace(state, mind=mind, round=Round(main_input=state.round.main_input))
 
 
 @changes("SnapshotTaken")
@@ -157,13 +159,27 @@ def _read(state: TaskState, event: Any) -> TaskState:
 def _weighed(state: TaskState, event: Any) -> TaskState:
     numbers = [state.counts.evidence, *(piece.number for piece in event.evidence)]
     fresh = tuple(piece for piece in event.evidence if piece.accepted)
-    state = _count(state, evidence=max(numbers))
-    return replace(state, round=replace(state.round, fresh=fresh, finds=()))
+    done = replace(state.round, fresh=fresh, doubtful=event.doubtful, finds=())
+    return replace(_count(state, evidence=max(numbers)), round=done)
 
 
 @changes("Remembered")
 def _remembered(state: TaskState, event: Any) -> TaskState:
     return _with_mind(state, working=event.working)
+
+
+@changes("Summarised")
+def _summarised(state: TaskState, event: Any) -> TaskState:
+    """One conclusion stands for the goal's fragments from here on: memory is emptied with the very event that keeps the
+    summary (R038)."""
+    goal = event.summary.goal
+    working = WorkingMemory(goal) if state.mind.working.goal == goal else state.mind.working
+    return _with_mind(state, working=working, digests=())
+
+
+@changes("Digested")
+def _digested(state: TaskState, event: Any) -> TaskState:
+    return _with_mind(state, digests=event.digests)
 
 
 @changes("GoalChanged")

@@ -3,12 +3,15 @@
 The summary's writer is a role; that nothing was lost is asserted here, by code, and never left to a prompt (R041).
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
-from memory.summary import Summary, accept, split
-from memory.working import Entry, WorkingMemory
+from memory.rewriting import Line, Reworded, reworded
+from memory.summary import Summary, said, split, with_raw_lines
+from memory.working import Entry, WorkingMemory, label
 from research.engine.asks import ask_of
 from research.engine.events import Event, GoalChanged, GoalsAdded, Summarised
+from research.engine.evolution import evolved
 from research.engine.growing import ask_for_goals
 from research.engine.state import TaskState
 from research.engine.tools import Tools
@@ -16,13 +19,10 @@ from research.roles.briefs import SummaryBrief
 from research.terms import Goal, GoalState
 
 BROUGHT_UP = "brought up by the evidence"
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    summary: Summary
-    retried: bool
-    raw_lines: int
+SPLIT = "split"
+"""How a goal ends as one: its parts go on."""
+TITLES = 3
+"""Of a goal's best sources in the index: enough to know where its answer stands."""
 
 
 async def close_goal(
@@ -36,22 +36,56 @@ async def close_goal(
 async def summarised(
     state: TaskState, goal: Goal, working: WorkingMemory, doubts: tuple[str, ...], tools: Tools
 ) -> list[Event]:
-    """At a switch, and only there: the goal is closed or split (C1)."""
-    kept = await _summary(state, goal, working.entries, doubts, tools)
-    parts = split(kept.summary, tools.limits.summary_tokens, tools.count)
-    return [Summarised(part, kept.retried, kept.raw_lines) for part in parts]
+    """At a switch, and only there: the goal is closed, split, left or given up (C1). Of the goal whole: what its memory
+    had no room for is named by its rows. The parts replace whatever summary the goal had."""
+    entries, limits = working.entries, tools.limits
+    brief = SummaryBrief(ask_of(state, tools), goal, _outcome(goal), entries, doubts, limits.summary_tokens)
+    done = await _reworded(brief, tools)
+    told = {entry.evidence for entry in entries}
+    held = await tools.archive.evidence([goal.number])
+    left = tuple(piece.number for piece in held if piece.same_as is None and piece.number not in told)
+    whole = replace(done.wording, spilled=(*done.wording.spilled, *left), titles=_titles(entries))
+    first, *others = split(whole, limits.summary_tokens, tools.count) or (whole,)
+    return [
+        Summarised(first, done.retried, len(done.raw), done.retained),
+        *(Summarised(other, False, 0, part=part) for part, other in enumerate(others, start=2)),
+    ]
 
 
-async def _summary(
-    state: TaskState, goal: Goal, entries: tuple[Entry, ...], doubts: tuple[str, ...], tools: Tools
-) -> _Kept:
-    brief = SummaryBrief(ask_of(state, tools), goal, goal.state.value, entries, doubts, tools.limits.summary_tokens)
-    first = accept(await tools.executor.summarise(brief), entries, retry=True)
-    if not first.again:
-        return _Kept(first.summary, retried=False, raw_lines=0)
-    again = await tools.executor.summarise(replace(brief, lost=first.missing.items()))
-    second = accept(again, entries, retry=False)
-    return _Kept(second.summary, retried=True, raw_lines=second.saved)
+async def _reworded(brief: SummaryBrief, tools: Tools) -> Reworded[Summary]:
+    of_label = {label(entry.evidence): entry for entry in brief.entries}
+
+    async def write(lost: tuple[str, ...]) -> Summary:
+        return await tools.executor.summarise(replace(brief, lost=lost))
+
+    def keep(draft: Summary, raw: Sequence[Line]) -> Summary:
+        return with_raw_lines(draft, [of_label[line.label] for line in raw])
+
+    lines = [Line(entry.quote, label(entry.evidence)) for entry in brief.entries]
+    return await reworded(lines, write, lambda draft: said(draft, brief.entries), keep)
+
+
+def _outcome(goal: Goal) -> str:
+    return SPLIT if goal.state is GoalState.OPEN else goal.state.value
+
+
+def _titles(entries: Sequence[Entry]) -> tuple[str, ...]:
+    best = sorted(entries, key=lambda entry: -entry.score)
+    return tuple(dict.fromkeys(entry.source for entry in best))[:TITLES]
+
+
+async def left_behind(state: TaskState, tools: Tools) -> list[Event]:
+    """A goal that a person took out of work between two steps leaves its fragments unsummed: they become a summary
+    before another goal is chosen."""
+    working = state.mind.working
+    if not working.entries or working.goal is None:
+        return []
+    goal = state.mind.goal(working.goal)
+    if not goal.state.closed:
+        return []
+    events = await summarised(state, goal, working, goal.gaps, tools)
+    held = await tools.archive.evidence([goal.number])
+    return [*events, *await evolved(state, goal, (), held, events, tools)]
 
 
 async def _finer_goals(

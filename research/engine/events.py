@@ -6,7 +6,9 @@ journal entry under its class name, with a version; `EVENTS` is the closed set.
 
 from dataclasses import dataclass
 
+from memory.digest import Digest
 from memory.evolving import EvolvingReport
+from memory.rewriting import Retained
 from memory.summary import Summary
 from memory.working import WorkingMemory
 from reach.pages import Outcome
@@ -45,6 +47,7 @@ from research.terms import (
 
 VERSION = 1
 """Written beside every stored event; raised when a field changes its meaning."""
+NOTHING_LOST = Retained()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,8 @@ class EvidenceWeighed:
     evidence: tuple[Evidence, ...]
     outdone: tuple[tuple[int, int], ...] = ()
     """Earlier pieces and the more informative new one that each now corroborates (R240)."""
+    doubtful: tuple[Evidence, ...] = ()
+    """Of those not accepted, what is to the point: hypotheses, until better sources say it (R165)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +192,39 @@ class Summarised:
     retried: bool
     kept_raw: int
     """Lines kept word for word because a rewording lost something (R077)."""
+    retained: Retained = NOTHING_LOST
+    """What the rewriting had to keep and what was saved, told with the first part of a summary."""
+    part: int = 1
+    """Of several that one summary was too long for; the first replaces what the goal had before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digested:
+    """One reach as prompts tell of it (R100, R144)."""
+
+    goal: int
+    digests: tuple[Digest, ...]
+    retried: bool = False
+    kept_raw: int = 0
+    retained: Retained = NOTHING_LOST
+
+
+@dataclass(frozen=True, slots=True)
+class HypothesisSettled:
+    """Borne out or contradicted by evidence; `origin` as the evolving report has it (R165)."""
+
+    text: str
+    origin: str
+    borne_out: bool
+    evidence: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReportEvolved:
     report: EvolvingReport
+    retained: Retained = NOTHING_LOST
+    """Of facts that a model merged; nothing where a rule did."""
+    kept_raw: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +296,8 @@ Event = (
     | GoalChanged
     | RoundClosed
     | Summarised
+    | Digested
+    | HypothesisSettled
     | ReportEvolved
     | Reflected
     | Backtracked

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from research.engine.choose import next_gap
+from research.engine.closing import summarised
 from research.engine.events import Backtracked, Event, GoalChanged, PlanInDoubt, SnapshotTaken
 from research.engine.state import Mind, TaskState
 from research.engine.tools import Tools
@@ -30,10 +31,20 @@ async def go_back(state: TaskState, goal: Goal, reason: str, tools: Tools) -> li
     *buried, last = _buried(state, goal, given_up, tools.limits.tombstones)
     return [
         SnapshotTaken(state.counts.snapshots + 1, 0, state.mind),
+        *await _left(state, goal, tools),
         Backtracked(goal.number, restored, dropped, last, tuple(buried)),
         *(_closed(restored, failing) if failing else ()),
         PlanInDoubt(f"off goal: {reason}"),
     ]
+
+
+async def _left(state: TaskState, goal: Goal, tools: Tools) -> list[Event]:
+    """What the branch had found, in a summary that people may read: it is dropped with the branch in the next event,
+    and no prompt is ever told of it (R047)."""
+    working = state.mind.working.for_goal(goal.number)
+    if not working.entries:
+        return []
+    return await summarised(state, replace(goal, state=GoalState.ABANDONED), working, goal.gaps, tools)
 
 
 def _failing_parent(state: TaskState, goal: Goal) -> int | None:

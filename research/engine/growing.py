@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from memory.working import Entry
 from research.engine.asks import ask_of
+from research.engine.branch_memory import recollected
 from research.engine.limits import Limits
 from research.engine.repeats import same_search
 from research.engine.state import TaskState
@@ -33,6 +34,7 @@ async def ask_for_goals(
     most = room(state, parent, tools.limits)
     if most <= 0:
         return ()
+    told = await recollected(state, about, tools)
     brief = GrowBrief(
         ask_of(state, tools),
         state.mind.goals,
@@ -42,6 +44,9 @@ async def ask_for_goals(
         most,
         why,
         state.tombstones,
+        told.digest,
+        told.branch,
+        told.others,
     )
     drafts = await tools.planner.grow(brief)
     return numbered(state, parent, (await _unknown(state, drafts, tools))[:most], tools.limits)

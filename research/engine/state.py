@@ -7,6 +7,7 @@ this round's finds are carried, everything older is asked for through the archiv
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from memory.digest import Digest
 from memory.evolving import EvolvingReport
 from memory.working import WorkingMemory
 from research.engine.degrading import NONE_YET, Level, Tally, level_of
@@ -35,6 +36,8 @@ class Mind:
     active: int | None
     working: WorkingMemory
     evolving: EvolvingReport
+    digests: tuple[Digest, ...] = ()
+    """Of the newest reach for the goal in work: all that a prompt tells of it."""
 
     def goal(self, number: int) -> Goal:
         return next(goal for goal in self.goals if goal.number == number)
@@ -53,6 +56,8 @@ class Round:
     finds: tuple[Find, ...] = ()
     fresh: tuple[Evidence, ...] = ()
     """Accepted in this round."""
+    doubtful: tuple[Evidence, ...] = ()
+    """To the point, and below the bar: what it says is to be verified."""
     reads: int = 0
     """Pages read in this round."""
     searched: Tally = NONE_YET
@@ -103,6 +108,8 @@ class TaskState:
     stop: Stop | None = None
     spent_tokens: int = 0
     """Settled and reserved, read from the ledger when the state is loaded."""
+    over_budget: str = ""
+    """Why no further call of the search is made, as a sentence; read from the task's row when the state is loaded."""
     asked_to_stop: bool = False
     """A person asked for the report from what is there."""
     deadline: datetime | None = None

@@ -20,6 +20,12 @@ def children(goals: Sequence[Goal], number: int) -> tuple[Goal, ...]:
     return tuple(goal for goal in goals if goal.parent == number)
 
 
+def above(goals: Sequence[Goal], goal: Goal) -> tuple[Goal, ...]:
+    """The goals over this one, nearest first."""
+    parent = next((each for each in goals if each.number == goal.parent), None)
+    return (parent, *above(goals, parent)) if parent else ()
+
+
 def branch(goals: Sequence[Goal], number: int) -> frozenset[int]:
     """A goal with everything under it."""
     below = (branch(goals, child.number) for child in children(goals, number))

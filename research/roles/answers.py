@@ -18,6 +18,7 @@ REPORT_SENTENCE = 500
 """Characters of one sentence of a report."""
 MOST_GOALS, MOST_WANTED, MOST_QUERIES, MOST_SCORES = 8, 3, 6, 64
 MOST_QUOTES, MOST_FACTS, MOST_LINES, MOST_SENTENCES, MOST_CITED, MOST_CHANNELS = 6, 12, 12, 24, 8, 12
+MOST_NAMED = 32
 """Items of a list: above every limit that an admin may set, far below what noise would fill."""
 LAST_NUMBER = 1_000_000
 """Of a piece of evidence or a sentence of a page."""
@@ -110,6 +111,23 @@ class SummaryAnswer(Shape):
     doubts: Annotated[list[Said], Field(max_length=MOST_WANTED)]
 
 
+class DigestAnswer(Shape):
+    entities: Annotated[list[Phrase], Field(max_length=MOST_NAMED)]
+    numbers: Annotated[list[Said], Field(max_length=MOST_NAMED)]
+    conclusion: Annotated[str, Field(min_length=1, max_length=REPORT_SENTENCE)]
+
+
+class MergeShape(Shape):
+    facts: Annotated[list[Number], Field(min_length=2, max_length=MOST_CITED)]
+    text: Annotated[str, Field(min_length=1, max_length=PARAGRAPH)]
+
+
+class EvolveAnswer(Shape):
+    merged: Annotated[list[MergeShape], Field(max_length=MOST_LINES)]
+    dropped: Annotated[list[Number], Field(max_length=MOST_LINES)]
+    draft: Annotated[str, Field(max_length=PARAGRAPH)]
+
+
 class SentenceShape(Shape):
     text: Annotated[str, Field(min_length=1, max_length=REPORT_SENTENCE)]
     kind: Literal["fact", "speculation"]
@@ -140,6 +158,8 @@ ANSWERS: dict[str, type[Shape]] = {
     "quote": QuoteAnswer,
     "facts": FactAnswer,
     "summary": SummaryAnswer,
+    "digest": DigestAnswer,
+    "evolve": EvolveAnswer,
     "section": SectionAnswer,
     "claim": ClaimAnswer,
     "trigger": TriggerAnswer,

@@ -83,7 +83,8 @@ def finds(hits: Sequence[Find]) -> Several:
 def _graded(text: str, told: Entry | Card) -> Packable:
     """By what the score was made of; where that isn't kept, the score stands for each."""
     parts = (told.relevance, told.credibility, told.timeliness)
-    return Packable(text, *(told.score if part is None else part for part in parts), told.quote)
+    relevance, credibility, freshness = (told.score if part is None else part for part in parts)
+    return Packable(text, relevance, credibility, freshness, told.quote)
 
 
 def _entry(entry: Entry) -> str:

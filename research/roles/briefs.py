@@ -55,6 +55,12 @@ class GrowBrief:
     why: str = ""
     """What calls for goals: its evidence is thin, the plan is in doubt, a person asked."""
     tombstones: tuple[str, ...] = ()
+    digest: tuple[str, ...] = ()
+    """The newest reach of this goal, digested (R102)."""
+    branch: tuple[str, ...] = ()
+    """Summaries of the branch that the goal hangs on, nearest first."""
+    others: tuple[str, ...] = ()
+    """A line for each other finished goal: what stands on file, not what it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,14 @@ class QueryBrief:
     """What held texts call the goal's terms in another language."""
     clues: tuple[str, ...] = ()
     """Hypotheses that earlier tasks left, still unverified: a search may aim at them, none may build on them (R176)."""
+    digest: tuple[str, ...] = ()
+    """The newest reach of this goal, digested (R102)."""
+    branch: tuple[str, ...] = ()
+    """Summaries of the branch that the goal hangs on, nearest first."""
+    others: tuple[str, ...] = ()
+    """A line for each other finished goal: what stands on file, not what it says."""
+    titles: tuple[str, ...] = ()
+    """Of the best sources of finished goals: what documents of this matter are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +119,12 @@ class ReflectBrief:
     goal: Goal
     report: str
     entries: tuple[Entry, ...]
+    digest: tuple[str, ...] = ()
+    """The newest reach of this goal, digested (R102)."""
+    branch: tuple[str, ...] = ()
+    """Summaries of the branch that the goal hangs on, nearest first."""
+    others: tuple[str, ...] = ()
+    """A line for each other finished goal: what stands on file, not what it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +179,50 @@ class FactBrief:
     ask: Ask
     goal: Goal
     entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DigestBrief:
+    """One reach, before any prompt may tell of it (R100, R144)."""
+
+    ask: Ask
+    goal: Goal
+    gap: str
+    entries: tuple[Entry, ...]
+    target_tokens: int
+    cap_tokens: int
+    dense: bool = False
+    """Of a comparison: a line a source."""
+    lost: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EvolveBrief:
+    """The evolving report near its cap: facts that say the same are to become one, idle hypotheses to go (R170)."""
+
+    ask: Ask
+    facts: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+    idle: tuple[int, ...]
+    """Places of the hypotheses that may go."""
+    draft: str
+    lost: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Facts by their place in the brief, and the words for all of them."""
+
+    facts: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evolved:
+    merges: tuple[Merge, ...] = ()
+    idle: tuple[int, ...] = ()
+    draft: str = ""
+    """"" leaves it as it is."""
 
 
 @dataclass(frozen=True, slots=True)

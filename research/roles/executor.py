@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from memory.digest import Digest
 from memory.retention import missing
 from memory.summary import Summary, Support
 from memory.working import Entry, label
@@ -21,12 +22,16 @@ from research.roles.bearing import bears_on, words
 from research.roles.briefing import asked, entries, finds, line, listed, period
 from research.roles.briefs import (
     Ask,
+    DigestBrief,
     DraftQuote,
+    EvolveBrief,
+    Evolved,
     FactBrief,
     QuoteBrief,
     SummaryBrief,
     TriageBrief,
 )
+from research.roles.condensing import digest_by, evolve_by
 from research.roles.endpoints import Endpoint
 from research.roles.gauge import OFFLINE, Gauge
 from research.roles.quoting import quoted
@@ -52,6 +57,12 @@ class Executor(Protocol):
 
     async def summarise(self, brief: SummaryBrief) -> Summary:
         """A closed goal in three parts. The caller asserts that no number, date, name or source was lost."""
+
+    async def digest(self, brief: DigestBrief) -> tuple[Digest, ...]:
+        """What one reach brought, before any prompt tells of it; asserted by the caller (R100, R144)."""
+
+    async def evolve(self, brief: EvolveBrief) -> Evolved:
+        """Which facts of the evolving report are one, and which idle hypotheses may go; asserted by the caller."""
 
 
 class ModelExecutor:
@@ -88,6 +99,16 @@ class ModelExecutor:
             return await self._fallback.summarise(brief)
         return await self._model.or_else(
             "summary", lambda: self._summarise(brief), lambda: self._fallback.summarise(brief)
+        )
+
+    async def digest(self, brief: DigestBrief) -> tuple[Digest, ...]:
+        return await self._model.or_else(
+            "digest", lambda: digest_by(self._model, brief), lambda: self._fallback.digest(brief)
+        )
+
+    async def evolve(self, brief: EvolveBrief) -> Evolved:
+        return await self._model.or_else(
+            "evolve", lambda: evolve_by(self._model, brief), lambda: self._fallback.evolve(brief)
         )
 
     async def _triage(self, brief: TriageBrief) -> tuple[float, ...]:

@@ -17,7 +17,7 @@ from research.roles.answers import (
 )
 from research.roles.assembling import Part
 from research.roles.bearing import bears_on, words, years
-from research.roles.briefing import asked, bullets, entries, goals, latest, listed, notes, period
+from research.roles.briefing import asked, bullets, entries, goals, latest, listed, notes, period, recalled
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
 from research.roles.endpoints import Endpoint
 from research.roles.gauge import OFFLINE, Gauge
@@ -100,6 +100,7 @@ class ModelPlanner:
             "tombstones": latest(Part.TASK, brief.tombstones, fenced=True),
             "report": notes(brief.report),
             "entries": entries(brief.entries),
+            **recalled(brief),
         }
         known = words(brief.ask.question, *(entry.quote for entry in brief.entries))
         there = [words(text) for text in (brief.ask.question, *(goal.question for goal in brief.goals))]
@@ -155,6 +156,7 @@ class ModelPlanner:
             "goals": goals(brief.goals),
             "report": notes(brief.report),
             "entries": entries(brief.entries),
+            **recalled(brief),
         }
         known = words(brief.ask.question, brief.goal.question, *(entry.quote for entry in brief.entries))
 
@@ -204,6 +206,7 @@ def _asked_of_queries(brief: QueryBrief) -> dict[str, object]:
         "unpaid": listed(Part.TASK, unpaid_lines(brief.unpaid)),
         "report": notes(brief.report),
         "entries": entries(brief.entries),
+        **recalled(brief),
         "languages": ", ".join(brief.languages) or "none",
         "terms": listed(Part.SEGMENTS, [f"{term} = {other}" for term, other in brief.terms], fenced=True),
         "channels": bullets(f"{channel.name}: {channel.about}" for channel in brief.channels),

@@ -61,6 +61,7 @@ def scenario(after: Sequence[list[str]] = ()) -> World:
             "facts": {"facts": []},
             "reflect": drifts_while_it_reads_of_additives,
             "summary": "no summary from this server",
+            "digest": "no digest either",
             "grow": {"goals": []},
         }
     )

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory.confirmed import merged_as
 from memory.evolving import (
     CapTooSmall,
     ConfirmedFact,
@@ -153,3 +154,72 @@ def test_merging_keeps_every_row_figure_date_and_name(facts):
     together = merged(facts, alike=0.6)
     assert {row for fact in facts for row in fact.evidence} == {row for fact in together for row in fact.evidence}
     assert missing([fact.text for fact in facts], "\n".join(fact.text for fact in together)).empty
+
+
+def fragment(at, goal, text=None):
+    return ConfirmedFact(text or f"Fact {at} of goal {goal}.", (at,), 0.8, at, goal)
+
+
+def test_a_finished_goal_leaves_one_entry_and_its_other_rows_in_the_archive_line():
+    report = EvolvingReport("How?", facts=(fragment(1, 1), fragment(2, 2), fragment(3, 1), fragment(4, 1)))
+    now = report.concluded(1, ConfirmedFact("Goal 1 is so.", (3,), 0.9, 5), archive_ids=5)
+    assert [(fact.text, fact.evidence) for fact in now.facts] == [("Fact 2 of goal 2.", (2,)), ("Goal 1 is so.", (3,))]
+    assert (now.archived, now.archived_count) == ((1, 4), 2)
+    assert "E-1, E-4" in now.text()
+
+
+def test_a_goal_without_a_conclusion_leaves_only_rows():
+    now = EvolvingReport("How?", facts=(fragment(1, 1), fragment(2, 2))).concluded(1, None, archive_ids=5)
+    assert [fact.evidence for fact in now.facts] == [(2,)]
+    assert now.archived == (1,)
+
+
+def test_a_full_report_is_compressed_so_far_that_the_next_rounds_have_room():
+    facts = tuple(fragment(at, 1, f"Station {at} of Lanwan holds {at * 37} MWh.") for at in range(1, 20))
+    report = EvolvingReport("How?", facts=facts)
+    cap = words(report.text()) - 1
+    now = fit(report, cap, words, 9, 3, 0.85, 5, aim_tokens=cap * 8 // 10)
+    assert words(now.text()) <= cap * 8 // 10
+    assert now.facts
+    assert fit(now, cap, words, 9, 3, 0.85, 5, aim_tokens=cap * 8 // 10) == now
+
+
+def test_a_report_that_is_long_by_other_things_keeps_its_facts():
+    report = EvolvingReport("How? " * 60, facts=(fragment(1, 1), fragment(2, 1)), gaps=("gap " * 20,))
+    cap = words(report.text()) - 1
+    assert fit(report, cap, words, 9, 3, 0.85, 5, aim_tokens=cap // 2).facts
+
+
+MERGED = "Revenue of CATL rose 22% to 400.9 billion yuan in 2023, as its report says."
+
+
+def test_facts_become_one_in_words_that_lose_nothing():
+    facts = (fragment(1, 1, LINES[0]), fragment(2, 1, LINES[3]), fragment(3, 2, LINES[1]))
+    now = merged_as(facts, [((0, 2), MERGED)])
+    assert [(fact.text, fact.evidence) for fact in now] == [(MERGED, (1, 3)), (LINES[3], (2,))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Revenue of CATL rose a lot in 2023, as its report says.",
+        "Revenue rose 22% to 400.9 billion yuan in 2023.",
+        "Revenue of CATL fell 22% to 400.9 billion yuan in 2023, as its report says.",
+        "Revenue of CATL did not rise 22% to 400.9 billion yuan in 2023, as its report says.",
+    ],
+)
+def test_words_that_lose_a_figure_or_a_name_or_turn_a_fact_round_merge_nothing(text):
+    facts = (fragment(1, 1, LINES[0]), fragment(3, 2, LINES[1]))
+    assert merged_as(facts, [((0, 1), text)]) == facts
+
+
+@pytest.mark.parametrize("places", [(0,), (0, 0), (0, 9), (-1, 0), ()])
+def test_places_that_name_no_group_merge_nothing(places):
+    facts = (fragment(1, 1, LINES[0]), fragment(3, 2, LINES[1]))
+    assert merged_as(facts, [(places, MERGED)]) == facts
+
+
+def test_a_fact_is_merged_once():
+    facts = (fragment(1, 1, LINES[0]), fragment(3, 2, LINES[1]), fragment(4, 2, LINES[0]))
+    now = merged_as(facts, [((0, 1), MERGED), ((1, 2), MERGED)])
+    assert [fact.evidence for fact in now] == [(1, 3), (4,)]

@@ -1,8 +1,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.summary import Summary, Support, accept, lost_in, plain_summary, split, with_raw_lines
-from memory.working import Entry
+from memory.rewriting import Line, lost_in, reworded
+from memory.summary import Summary, Support, plain_summary, said, split, with_raw_lines
+from memory.working import Entry, label
 
 QUOTES = [
     "Revenue rose 22% to 400.9 billion yuan in 2023.",
@@ -27,6 +28,15 @@ def made(cap=1000, entries=ENTRIES, doubts=("Only one publisher says so.",)):
     return plain_summary(1, "How large is it?", "done", entries, doubts, cap, words)
 
 
+def lost(summary, entries):
+    """What a reader of the summary would never learn, nor where it stands."""
+    return lost_in(lines(entries), said(summary, entries))
+
+
+def lines(entries):
+    return [Line(item.quote, label(item.evidence)) for item in entries]
+
+
 def test_the_conclusion_is_the_best_quote_verbatim():
     summary = made()
     assert QUOTES[0] in summary.conclusion
@@ -35,7 +45,7 @@ def test_the_conclusion_is_the_best_quote_verbatim():
 
 def test_with_room_nothing_of_the_entries_is_lost():
     summary = made()
-    assert lost_in(summary, ENTRIES).empty
+    assert not lost(summary, ENTRIES)
     assert summary.spilled == ()
     assert "Only one publisher" in summary.text()
 
@@ -63,7 +73,7 @@ def test_no_summary_passes_its_cap_and_every_row_is_in_it_or_named_as_spilled(dr
     entries = [entry(at, quote, score, step) for at, (quote, score, step) in enumerate(drawn, 1)]
     summary = made(cap, entries, doubts)
     assert words(summary.text()) <= cap
-    assert lost_in(summary, entries).empty
+    assert not lost(summary, entries)
     shown = {line.evidence for line in summary.support}
     assert all(f"[E-{item.evidence}]" in summary.text() or item.evidence in summary.spilled for item in entries)
     assert shown.isdisjoint(summary.spilled)
@@ -82,31 +92,49 @@ def draft(support):
     return Summary(1, "How large is it?", "done", "It grew.", support, ())
 
 
-def test_a_lossy_draft_is_sent_back_once_with_the_list_of_what_it_lost():
-    answer = accept(draft((Support(1, "Revenue rose sharply."),)), ENTRIES[:1], retry=True)
-    assert answer.again
-    assert answer.missing.quantities == ("22%", "400.9 billion yuan")
+async def written(support, again, entries):
+    """A writer that says `support`, and when told what it lost, `again`."""
+    told = []
+
+    async def write(missing):
+        told.append(missing)
+        return draft(again if missing else support)
+
+    def keep(made, raw):
+        return with_raw_lines(made, [item for item in entries if item.quote in {line.text for line in raw}])
+
+    return await reworded(lines(entries), write, lambda made: said(made, entries), keep), told
 
 
-def test_after_the_retry_the_raw_lines_are_kept_and_counted():
-    answer = accept(draft((Support(1, "Revenue rose sharply."),)), ENTRIES, retry=False)
-    assert not answer.again
-    assert answer.saved == answer.missing.count > 0
-    assert lost_in(answer.summary, ENTRIES).empty
-    assert all(quote in answer.summary.text() for quote in QUOTES)
+SHARPLY = (Support(1, "Revenue rose sharply."),)
+FAITHFUL = (Support(1, "In 2023 revenue rose 22% to 400.9 billion yuan."),)
 
 
-def test_a_faithful_draft_is_taken_as_it_is():
-    faithful = draft((Support(1, "In 2023 revenue rose 22% to 400.9 billion yuan."),))
-    assert accept(faithful, ENTRIES[:1], retry=True).summary is faithful
+async def test_a_lossy_draft_is_sent_back_once_with_the_list_of_what_it_lost():
+    made, told = await written(SHARPLY, FAITHFUL, ENTRIES[:1])
+    assert told == [(), ("22%", "400.9 billion yuan", "2023")]
+    assert (made.wording.support, made.raw, made.retained.by_retry) == (FAITHFUL, (), 3)
 
 
-def test_raw_lines_replace_only_what_lost_something():
+async def test_after_the_retry_the_raw_lines_are_kept_and_counted():
+    made, told = await written(SHARPLY, SHARPLY, ENTRIES)
+    assert len(told) == 2
+    assert made.retained.by_raw > 0
+    assert not lost(made.wording, ENTRIES)
+    assert all(quote in made.wording.text() for quote in QUOTES)
+
+
+async def test_a_faithful_draft_is_taken_as_it_is():
+    made, told = await written(FAITHFUL, SHARPLY, ENTRIES[:1])
+    assert (made.wording.support, told) == (FAITHFUL, [()])
+
+
+async def test_raw_lines_replace_only_what_lost_something():
     faithful = Support(3, "PEP 703 was accepted on 24 Oct 2023.")
-    lossy = draft((Support(1, "Revenue rose."), faithful))
-    kept = with_raw_lines(lossy, [ENTRIES[0], ENTRIES[2]], lost_in(lossy, [ENTRIES[0], ENTRIES[2]]))
-    assert kept.support[0] is faithful
-    assert QUOTES[0] in kept.support[1].text
+    lossy = (Support(1, "Revenue rose."), faithful)
+    made, _ = await written(lossy, lossy, [ENTRIES[0], ENTRIES[2]])
+    assert made.wording.support[0] is faithful
+    assert QUOTES[0] in made.wording.support[1].text
 
 
 def test_an_overlong_summary_is_split_and_not_cut():

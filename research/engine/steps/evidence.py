@@ -12,6 +12,7 @@ from research.engine.channels import GIVEN
 from research.engine.deep import Deep, deep_read
 from research.engine.events import Event, EvidenceWeighed, FindsTriaged, PagesRead, Reached, StepEnded
 from research.engine.lifecycle import Phase
+from research.engine.limits import Limits
 from research.engine.matters import Sorted, reprinted, sort_matters
 from research.engine.orders import talks_to_machines
 from research.engine.paragraphs import Stretch, inside
@@ -42,9 +43,16 @@ async def weigh_evidence(state: TaskState, tools: Tools) -> Sequence[Event]:
         _triaged(state, relevance, deep),
         *([Reached("read", goal.number, _told(deep, weighed))] if deep.outcomes else []),
         *([PagesRead(_sources(deep.fetched), _sources(deep.held), deep.seen)] if deep.pages else []),
-        EvidenceWeighed(weighed.fresh, weighed.outdone),
+        EvidenceWeighed(weighed.fresh, weighed.outdone, _doubtful(weighed, tools.limits)),
         StepEnded(Phase.MEMORY, _summed_up(deep, weighed)),
     ]
+
+
+def _doubtful(weighed: Sorted, limits: Limits) -> tuple[Evidence, ...]:
+    """The one piece that is most to the point and from a source too weak to be kept (R165). Orders are no evidence."""
+    weak = [piece for piece in weighed.fresh if not piece.accepted and piece.score.reason != ORDERING]
+    told = [piece for piece in weak if piece.score.relevance >= limits.valuable_relevance and piece.same_as is None]
+    return tuple(sorted(told, key=lambda piece: (-piece.score.relevance, piece.number))[:1])
 
 
 def _places(pieces: Sequence[Evidence]) -> dict[str, list[int]]:

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from memory.evolving import ConfirmedFact, EvolvingReport, fit
 from memory.working import WorkingMemory
 from research.engine.asks import ask_of, entry_of
 from research.engine.changes import after
 from research.engine.closing import close_goal
 from research.engine.degrading import Level
+from research.engine.digesting import digested
 from research.engine.disputes import disputes
 from research.engine.events import (
     ConflictsFound,
@@ -20,10 +20,10 @@ from research.engine.events import (
     FactsNoted,
     GoalChanged,
     Remembered,
-    ReportEvolved,
     RoundDegraded,
     StepEnded,
 )
+from research.engine.evolution import evolved
 from research.engine.gaps import settled
 from research.engine.lifecycle import Phase
 from research.engine.rounds import closed_round
@@ -56,8 +56,11 @@ async def remember(state: TaskState, tools: Tools) -> Sequence[Event]:
     if conflicts:
         events.append(ConflictsFound(conflicts))
     last = ends_dry(state, len(news), tools.limits)
+    for told in await digested(state, goal, fresh, tools):
+        state = after(state, told)
+        events.append(told)
     events += await _goal_events(state, goal, working, (*standing, *fresh), conflicts, last, tools)
-    events.append(ReportEvolved(_evolved(state, events, fresh, tools)))
+    events += await evolved(state, goal, fresh, (*standing, *fresh), events, tools)
     events.append(closed_round(state, goal, len(news), done, events, tools))
     return [*events, _then(state, tools)]
 
@@ -163,35 +166,6 @@ def _reads_in_all(state: TaskState) -> int:
 async def _disputed(pieces: Sequence[Evidence], tools: Tools) -> bool:
     numbers = {piece.number for piece in pieces}
     return any(c.left in numbers and c.right in numbers for c in await tools.archive.conflicts())
-
-
-def _evolved(state: TaskState, events: Sequence[Event], fresh: Sequence[Evidence], tools: Tools) -> EvolvingReport:
-    """Facts enter only with a source (R168); gaps are those of the goals that are open now."""
-    for event in events:
-        state = after(state, event)
-    report, limits = state.mind.evolving, tools.limits
-    facts = tuple(
-        ConfirmedFact(f"{piece.source.title}: {piece.quote}", (piece.number,), piece.score.total, state.counts.rounds)
-        for piece in fresh
-        if piece.same_as is None
-    )
-    gaps = tuple(gap for goal in state.mind.goals if not goal.state.closed for gap in goal.gaps)
-    grown = replace(report, facts=(*report.facts, *facts), gaps=gaps, draft=_draft(report, fresh))
-    return fit(
-        grown,
-        cap_tokens=limits.report_tokens,
-        count=tools.count,
-        round=state.counts.rounds,
-        stale_rounds=limits.stale_rounds,
-        alike=limits.same_matter,
-        archive_ids=limits.archived_ids,
-    )
-
-
-def _draft(report: EvolvingReport, fresh: Sequence[Evidence]) -> str:
-    """The best words found last stand as the draft conclusion until better ones come."""
-    best = max(fresh, key=lambda piece: piece.score.total, default=None)
-    return f"{best.source.title}: {best.quote}" if best else report.draft
 
 
 def _degraded(goal: Goal, done: Round) -> list[Event]:

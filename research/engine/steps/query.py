@@ -3,12 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from research.engine.asks import ask_of, worded
+from research.engine.asks import ask_of, filled, worded
+from research.engine.branch_memory import recollected
 from research.engine.carried import CARRIED, answered_from_held
 from research.engine.changes import after
 from research.engine.channels import Choice, Lack, choose, other_languages
 from research.engine.choose import best, estimates, next_gap
-from research.engine.events import Event, FindsRecalled, GoalChosen, QueriesWritten, SnapshotTaken, StepEnded
+from research.engine.closing import left_behind
+from research.engine.events import (
+    Event,
+    FindsRecalled,
+    GoalChosen,
+    QueriesWritten,
+    Remembered,
+    SnapshotTaken,
+    StepEnded,
+)
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.repeats import without_repeats
@@ -22,11 +32,14 @@ from research.terms import Goal, Query, Stop
 
 
 async def write_queries(state: TaskState, tools: Tools) -> Sequence[Event]:
-    chosen = _choose(state, tools)
-    for event in chosen:
-        state = after(state, event)
+    chosen: list[Event] = []
+    for turn in (left_behind, _choose):
+        told = await turn(state, tools) if state.mind.active is None else []
+        for event in told:
+            state = after(state, event)
+        chosen += told
     if state.mind.active is None:
-        return to_report(state, Stop.NOTHING_LEFT)
+        return [*chosen, *to_report(state, Stop.NOTHING_LEFT)]
     goal = state.mind.goal(state.mind.active)
     if ended := await answered_from_held(state, goal, tools):
         return [*chosen, *ended, StepEnded(Phase.QUERY, CARRIED)]
@@ -47,15 +60,15 @@ async def _onward(queries: Sequence[Query], tools: Tools) -> list[Event]:
     return [FindsRecalled(finds[: tools.limits.hits]), StepEnded(Phase.EVIDENCE, why)]
 
 
-def _choose(state: TaskState, tools: Tools) -> list[Event]:
-    """A goal in work is kept; otherwise the best one is chosen, and the point is kept as a snapshot."""
-    if state.mind.active is not None:
-        return []
+async def _choose(state: TaskState, tools: Tools) -> list[Event]:
+    """A goal in work is kept; otherwise the best one is chosen, and the point is kept as a snapshot. Memory is then
+    this goal's alone: what it found before it was closed and opened again, or nothing."""
     gains = estimates(state, tools.limits)
     goal = best(gains)
     if goal is None:
         return []
-    return [GoalChosen(goal, gains), SnapshotTaken(state.counts.snapshots + 1, goal, state.mind)]
+    kept = SnapshotTaken(state.counts.snapshots + 1, goal, state.mind)
+    return [GoalChosen(goal, gains), kept, Remembered(await filled(goal, state.step, tools))]
 
 
 async def _queries(state: TaskState, goal: Goal, tools: Tools) -> tuple[Query, ...]:
@@ -74,6 +87,7 @@ async def _queries(state: TaskState, goal: Goal, tools: Tools) -> tuple[Query, .
 async def _brief(state: TaskState, goal: Goal, gap: str, tools: Tools) -> QueryBrief:
     limits, archive, about = tools.limits, tools.archive, f"{goal.question} {gap}"
     (vector,) = await tools.embedder.embed([about])
+    told = await recollected(state, goal, tools)
     spoken = await archive.spoken(about, state.language.value, limits.term_sources)
     return QueryBrief(
         ask=ask_of(state, tools),
@@ -91,6 +105,10 @@ async def _brief(state: TaskState, goal: Goal, gap: str, tools: Tools) -> QueryB
         languages=other_languages(spoken.languages, state.language, tools.channels),
         terms=spoken.terms,
         clues=tuple(idea.text for idea in state.mind.evolving.hypotheses if idea.origin.startswith("T-")),
+        digest=told.digest,
+        branch=told.branch,
+        others=told.others,
+        titles=told.titles,
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from research.engine.asks import ask_of
+from research.engine.branch_memory import recollected
 from research.engine.changes import after
 from research.engine.events import Event, GoalChanged, GoalsAdded, PlanInDoubt, PlannedAgain, Reflected, StepEnded
 from research.engine.going_back import go_back
@@ -44,8 +45,17 @@ def _due(state: TaskState, limits: Limits) -> bool:
 
 
 async def _reflection(state: TaskState, goal: Goal, tools: Tools) -> Reflection:
-    mind = state.mind
-    brief = ReflectBrief(ask_of(state, tools), mind.goals, goal, mind.evolving.text(), mind.working.entries)
+    mind, told = state.mind, await recollected(state, goal, tools)
+    brief = ReflectBrief(
+        ask_of(state, tools),
+        mind.goals,
+        goal,
+        mind.evolving.text(),
+        mind.working.for_goal(goal.number).entries,
+        told.digest,
+        told.branch,
+        told.others,
+    )
     return await tools.planner.reflect(brief)
 
 

@@ -7,10 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from memory.digest import Digest, Room, plain_digests
 from memory.summary import Summary, plain_summary
 from reach.words import content_terms
 from research.roles.briefs import (
+    DigestBrief,
     DraftQuote,
+    EvolveBrief,
+    Evolved,
     FactBrief,
     PageText,
     QuoteBrief,
@@ -88,6 +92,13 @@ class BuiltinExecutor:
         return plain_summary(
             goal.number, goal.question, brief.outcome, brief.entries, brief.doubts, brief.summary_tokens, count_tokens
         )
+
+    async def digest(self, brief: DigestBrief) -> tuple[Digest, ...]:
+        return plain_digests(brief.entries, Room(brief.target_tokens, brief.cap_tokens, count_tokens, brief.dense))
+
+    async def evolve(self, brief: EvolveBrief) -> Evolved:
+        """Nothing: the rule that works after every writer merges and drops by itself (C21)."""
+        return Evolved()
 
     async def _near(self, target: str, texts: Sequence[str]) -> list[float]:
         if not texts:

@@ -169,7 +169,8 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
     side = _side(question, about)
     synonyms = _synonyms(brief.gap, question.chinese)
     years = _years(brief)
-    named = [mention.name for mention in brought_up(question, brief.entries, about)]
+    seen = (*brief.entries, *(_titled(title) for title in brief.titles))
+    named = [mention.name for mention in brought_up(question, seen, about)]
     nouns = [noun for part in question.parts for noun in part.asked if noun not in about]
     others = [
         phrase
@@ -181,7 +182,7 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
     return [
         *([clip(field, years)] if field != brief.goal.question else []),
         clip(about, years) if american(about) == about else clip(american(about), years),
-        *(clip(line) for line in title_lines(about, brief.entries)),
+        *(clip(line) for line in title_lines(about, seen)),
         clip(side, *nouns, *others),
         *(clip(line) for line in new_words(about, brief.entries)),
         *(clip(name, side) for name in named[:1]),
@@ -193,6 +194,11 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
         clip(about, *others),
         clip(question.subject, side, *synonyms[:1]),
     ]
+
+
+def _titled(title: str) -> Entry:
+    """A document of which only the title is in mind: its quotes went with the goal that they were found for."""
+    return Entry(0, 0, "", title, "", 0.0, 0)
 
 
 def _side(question: Question, about: str) -> str:

@@ -1,0 +1,52 @@
+"""What a prompt is told of goals that are finished: the branch's summaries, of the others an index (R148, C12)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memory.summary import Summary
+from research.engine.state import Mind, TaskState
+from research.engine.tools import Tools
+from research.engine.tree import above
+from research.terms import Goal
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    digest: tuple[str, ...]
+    branch: tuple[str, ...]
+    others: tuple[str, ...]
+    titles: tuple[str, ...]
+
+
+async def recollected(state: TaskState, goal: Goal, tools: Tools) -> Recollection:
+    """Nearest goals first, whole summaries only; one that the room doesn't hold is told by its line in the index."""
+    held = await tools.archive.summaries()
+    line = [goal.number, *(each.number for each in above(state.mind.goals, goal))]
+    branch = sorted((each for each in held if each.goal in line), key=lambda each: line.index(each.goal))
+    shown = _fitting(branch, tools)
+    told = {each.goal for each in shown}
+    index = {each.goal: _indexed(each, state.mind) for each in held if each.goal not in told}
+    digest = tuple(part.text() for part in state.mind.digests)
+    titles = tuple(dict.fromkeys(title for each in held for title in each.titles))[-tools.limits.known_facts :]
+    return Recollection(digest, tuple(map(_whole, shown)), tuple(index.values()), titles)
+
+
+def _whole(summary: Summary) -> str:
+    return f"{summary.question}\n{summary.text()}"
+
+
+def _fitting(branch: Sequence[Summary], tools: Tools) -> list[Summary]:
+    room, shown = tools.limits.summary_tokens, list[Summary]()
+    for each in branch:
+        needed = tools.count(each.text())
+        if needed > room:
+            break
+        shown.append(each)
+        room -= needed
+    return shown
+
+
+def _indexed(summary: Summary, mind: Mind) -> str:
+    """What stands on file, not what it says."""
+    titles = "; ".join(summary.titles)
+    return f"{summary.question} ({summary.outcome}){f': {titles}' if titles else ''}"
