@@ -28,7 +28,7 @@ class Retained:
 
     asserted: int = 0
     lost: int = 0
-    """Missing from the first wording."""
+    """Missing from a wording, the first or the second."""
     by_retry: int = 0
     """Of those, brought back by asking once more."""
     by_raw: int = 0
@@ -65,19 +65,16 @@ async def reworded(
     """`write` is called with nothing first, then at most once with what was lost, as the input wrote it. `said` is the
     text that a reader of the wording gets; `keep` puts raw lines into it, and must put them in whole."""
     first = await write(())
-    lost = lost_in(lines, said(first))
-    whole = asserted_in(lines)
-    if not lost:
+    whole, missed = asserted_in(lines), lost_in(lines, said(first))
+    if not missed:
         return Reworded(first, Retained(whole))
-    again = await write(_items(lost))
+    gone = _items(missed)
+    again = await write(gone)
     still = lost_in(lines, said(again))
-    if not still:
-        return Reworded(again, Retained(whole, len(_items(lost)), by_retry=len(_items(lost))), retried=True)
-    raw = tuple(line for line, _ in still)
-    back = [item for item in _items(lost) if item not in _items(still)]
-    return Reworded(
-        keep(again, raw), Retained(whole, len(_items(lost)), len(back), len(_items(still))), raw, retried=True
-    )
+    raw, kept_raw = tuple(line for line, _ in still), _items(still)
+    back = len(set(gone) - set(kept_raw))
+    retained = Retained(whole, back + len(kept_raw), back, len(kept_raw))
+    return Reworded(keep(again, raw) if raw else again, retained, raw, retried=True)
 
 
 async def reworded_text(lines: Sequence[Line], write: Callable[[tuple[str, ...]], Awaitable[str]]) -> Reworded[str]:
