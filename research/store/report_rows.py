@@ -10,7 +10,10 @@ from research.terms import Verdict
 
 
 def _summarised(task: ResearchTask, step: int, event: Any) -> None:
+    """A goal that ends again is summed up whole: its first part puts the earlier summary out of use."""
     goal = Goal.objects.get(task=task, number=event.summary.goal)
+    if event.part == 1:
+        SummaryRow.objects.filter(task=task, goal=goal).update(dropped=True)
     SummaryRow.objects.create(task=task, goal=goal, body=dumped(event.summary), v=VERSION, kept_raw=event.kept_raw)
 
 

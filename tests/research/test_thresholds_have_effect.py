@@ -11,11 +11,13 @@ from memory.evolving import ConfirmedFact, EvolvingReport, Hypothesis
 from reach.errors import Kind
 from reach.pages import Outcome, Status
 from research import actions
+from research.actions.difficulty import difficulty_of
 from research.engine import stopping
 from research.engine.choose import gain
 from research.engine.degrading import NONE_YET
 from research.engine.events import (
     ClaimsChecked,
+    Digested,
     PlanDrafted,
     QueriesWritten,
     ReportEvolved,
@@ -36,7 +38,7 @@ from research.roles.endpoints.scripted import Scripted
 from research.roles.patterns import Unpaid, Wording
 from research.roles.planner import ModelPlanner
 from research.roles.sizes import Sizes
-from research.store.load import limits_of
+from research.store.load import budgeted, limits_of
 from research.terms import Language, Section, Sentence, SentenceKind
 from tests.builders import (
     NOW,
@@ -175,6 +177,35 @@ def facts_that_fit_the_report(limits: Limits) -> Any:
 @probe(stale_rounds=10)
 def guesses_kept_when_room_is_short(limits: Limits) -> Any:
     return len(evolved(replace(limits, report_tokens=600)).hypotheses)
+
+
+@probe(report_room=0.5)
+def facts_kept_when_the_report_is_full(limits: Limits) -> Any:
+    return len(evolved(replace(limits, report_tokens=600), facts=60).facts)
+
+
+@probe(hypotheses=0)
+def what_a_weak_source_says(limits: Limits) -> Any:
+    weak = replace(evidence(quote=WORDS), accepted=False)
+    begun = state(goal(), phase=Phase.MEMORY, active=1, round=replace(in_hand(), doubtful=(weak,)))
+    return len(step(there(limits, begun=begun)).state.mind.evolving.hypotheses)
+
+
+def digests(limits: Limits) -> Any:
+    long = [evidence(n, quote=f"In {1990 + n} station {n} of Lanwan held {n * 37} MWh. " * 3) for n in range(1, 20)]
+    return [len(part.origins) for part in remembering(limits, *long).saw(Digested)[0].digests]
+
+
+@probe(digest_tokens=200)
+def sources_in_one_digest(limits: Limits) -> Any:
+    return digests(limits)
+
+
+@probe(digest_most=1000)
+def sources_in_a_digest_of_a_comparison(limits: Limits) -> Any:
+    long = [evidence(n, quote=f"In {1990 + n} station {n} of Lanwan held {n * 37} MWh. " * 3) for n in range(1, 20)]
+    begun = state(goal(), phase=Phase.MEMORY, active=1, round=in_hand(*long), question="Lanwan vs Tidegate: how much?")
+    return [len(part.points) for part in step(there(limits, begun=begun)).saw(Digested)[0].digests]
 
 
 @probe(archived_ids=20)
@@ -323,6 +354,21 @@ def end_of_a_search(limits: Limits) -> Any:
     half = (goal(1, state=goal().state.DONE), goal(2))
     at_rest = state(*half, counts={"dry": 2}, step=30, spent_tokens=10_000)
     return stopping.search_over(at_rest, limits, NOW)
+
+
+@probe(reporter_tokens=1000, checker_tokens=1000)
+def what_the_search_leaves_to_the_report(limits: Limits) -> Any:
+    return stopping.search_budget(limits), stopping.checker_share(limits)
+
+
+@probe(hard_tokens=90_000)
+def budget_of_a_hard_task(limits: Limits) -> Any:
+    return budgeted(limits, hard=True).tokens, budgeted(limits, hard=False).tokens
+
+
+@probe(hard_answers=2)
+def class_of_a_question(limits: Limits) -> Any:
+    return difficulty_of("When was Lanwan's plan issued, and how much did it cost?", limits)
 
 
 @probe(valuable_relevance=0.9)
