@@ -24,7 +24,7 @@ from research.engine.follow_up import Desk
 from research.engine.limits import Limits
 from research.engine.tools import Tools
 from research.models import Entry, ResearchTask
-from research.roles.binding import bind, bind_vectors, each, read
+from research.roles.binding import bind, bind_vectors, each, key_of, read
 from research.roles.builtin.calibrate import fitted, read_background, read_pairs
 from research.roles.builtin.checker import BuiltinChecker
 from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder
@@ -38,10 +38,12 @@ from research.roles.endpoints import BoundEndpoint, Endpoint
 from research.roles.endpoints.door import DoorRules, Gated
 from research.roles.endpoints.in_order import NEXT, InOrder
 from research.roles.endpoints.patience import Patience, Patient
+from research.roles.endpoints.sizing import ServerSizes
 from research.roles.endpoints.waiting import Waiting
 from research.roles.escalating import ESCALATED, EscalatingPlanner, Stronger
 from research.roles.executor import Executor, ModelExecutor
 from research.roles.flaws import Verdict
+from research.roles.gauge import OFFLINE, Gauge
 from research.roles.heard import HeardEndpoint
 from research.roles.planner import ModelPlanner, Planner
 from research.roles.reporter import ModelReporter, Reporter
@@ -60,6 +62,7 @@ from research.store.named_pages import still_to_read
 from research.store.replies import PaidEndpoint, StepReplies
 from research.store.scales import keep_first, scale_of
 from research.store.shared import RowCache, RowPace
+from research.store.token_ratios import RowGauge, Weighed
 from research.store.uploads import JoinedLibrary, UploadLibrary
 from research.store.view_rows import ViewRows
 from research.terms import Channel
@@ -88,16 +91,21 @@ class _Bench:
     fallbacks: list[dict[str, Any]]
     paid: Callable[[Endpoint, Any, Limits], Endpoint] = PaidEndpoint
     verdicts: list[Verdict] = field(default_factory=list)
+    gauges: dict[str, Gauge] = field(default_factory=dict)
+    """Of each line of endpoints, by the name it goes by: how it counts, and how much it takes."""
 
     def endpoint(self, role: str) -> Endpoint | None:
         return self.line(*bound_line(self.replies.task, role), role)
 
     def line(self, bindings: str, key_name: str, role: str) -> Endpoint | None:
         """Several of a role are asked in order, and each try is a row, a permit and a turn at the server's door."""
+        line = endpoints_of(bindings, role, self.limits, key_name)
         made = [
             Patient(self.paid(each.gated(self.limits, self.replies.permit), self.replies, self.limits), each.patience)
-            for each in endpoints_of(bindings, role, self.limits, key_name)
+            for each in line
         ]
+        if line:
+            self.gauges[made[0].name] = RowGauge([each.endpoint.name for each in line], [each.sizes for each in line])
         asked: Endpoint | None = InOrder(made, self.tell) if len(made) > 1 else next(iter(made), None)
         if asked and self.attempt < self.limits.attempts:
             asked = Waiting(asked)
@@ -124,6 +132,9 @@ class _Bench:
     @property
     def sizes(self) -> Sizes:
         return Sizes.of(self.limits.values())
+
+    def gauge(self, endpoint: Endpoint) -> Gauge:
+        return self.gauges.get(endpoint.name, OFFLINE)
 
     def tell(self, role: str, prompt: str, kind: str, detail: str) -> None:
         """Becomes a row of the journal: see `entries_of`."""
@@ -171,7 +182,7 @@ def desk_for(replies: FollowUpReplies, limits: Limits) -> DeskKit:
     """The report's own reporter and checker; whether to look again is the planner's (R264)."""
     bench = _Bench(replies, limits, [], FollowUpEndpoint)
     endpoint, builtin = bench.endpoint("planner"), BuiltinTrigger()
-    trigger = ModelTrigger(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+    trigger = ModelTrigger(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint)) if endpoint else builtin
     desk = Desk(trigger, _reporter(bench), _checker(bench), limits)
     return DeskKit(desk, KeptEmbedder(embedder_for()), bench.fallbacks, bench.verdicts)
 
@@ -180,7 +191,7 @@ def _planner(bench: _Bench) -> Planner:
     builtin, weak = BuiltinPlanner(), bench.endpoint("planner")
 
     def build(endpoint: Endpoint, fallback: Planner, tell: OnFallback) -> Planner:
-        return ModelPlanner(endpoint, fallback, bench.sizes, tell)
+        return ModelPlanner(endpoint, fallback, bench.sizes, tell, bench.gauge(endpoint))
 
     if stronger := bench.stronger(weak):
         return EscalatingPlanner(weak, stronger, builtin, build, bench.tell)
@@ -189,17 +200,23 @@ def _planner(bench: _Bench) -> Planner:
 
 def _executor(bench: _Bench, embedder: Embedder) -> Executor:
     builtin, endpoint = BuiltinExecutor(embedder), bench.endpoint("executor")
-    return ModelExecutor(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+    if endpoint is None:
+        return builtin
+    return ModelExecutor(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint))
 
 
 def _reporter(bench: _Bench) -> Reporter:
     builtin, endpoint = BuiltinReporter(), bench.endpoint("reporter")
-    return ModelReporter(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+    if endpoint is None:
+        return builtin
+    return ModelReporter(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint))
 
 
 def _checker(bench: _Bench) -> Checker:
     builtin, endpoint = BuiltinChecker(), bench.endpoint("checker")
-    return ModelChecker(endpoint, builtin, bench.sizes, bench.tell) if endpoint else builtin
+    if endpoint is None:
+        return builtin
+    return ModelChecker(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint))
 
 
 def bound_line(task: ResearchTask, role: str) -> tuple[str, str]:
@@ -227,6 +244,7 @@ class Line:
 
     endpoint: BoundEndpoint
     seats: int | None
+    sizes: ServerSizes
 
     @property
     def patience(self) -> Patience:
@@ -236,14 +254,22 @@ class Line:
         """Behind the door that all workers share. A binding's own options come before the task's limits."""
         rules = DoorRules.of(limits.values())
         rules = replace(rules, call_seats=self.seats or rules.call_seats)
-        return Gated(self.endpoint, RowDoor(), rules, self.patience, permit)
+        return Gated(Weighed(self.endpoint), RowDoor(), rules, self.patience, permit)
 
 
 def endpoints_of(line: str, role: str, limits: Limits, key_name: str = "") -> list[Line]:
     """None for builtin."""
     patience = Patience.of(limits.values())
-    made = ((_endpoint(text, role, patience, key_name), read(text).seats) for text in each(line))
-    return [Line(endpoint, seats) for endpoint, seats in made if endpoint]
+    made = ((_endpoint(text, role, patience, key_name), text) for text in each(line))
+    return [
+        Line(endpoint, read(text).seats, _server_sizes(text, role, key_name)) for endpoint, text in made if endpoint
+    ]
+
+
+@cache
+def _server_sizes(text: str, role: str, key_name: str) -> ServerSizes:
+    """Kept by the process: a window is asked for once."""
+    return ServerSizes(read(text), key_of(read(text), keys(role, key_name), role))
 
 
 @cache

@@ -22,6 +22,7 @@ from research.models.report import Report, SummaryRow
 from research.models.source import Blob, Source, TrustMark, Upload
 from research.models.task import ResearchTask
 from research.models.thresholds import Thresholds
+from research.models.token_ratio import TokenRatio
 from research.models.wish import Wish
 
 __all__ = [
@@ -66,6 +67,7 @@ __all__ = [
     "Step",
     "SummaryRow",
     "Thresholds",
+    "TokenRatio",
     "TrustMark",
     "Upload",
     "User",

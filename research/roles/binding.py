@@ -106,7 +106,7 @@ def bind(
     patience = _patience(bound, patience)
     if bound.family == COUNTING:
         return CountingEndpoint(patience)
-    key = _key(bound, env, role)
+    key = key_of(bound, env, role)
     if bound.family == "anthropic":
         if not key:
             raise BindingError(f"anthropic://{bound.model} needs a key in {ANTHROPIC_KEY}.")
@@ -133,14 +133,14 @@ def bind_vectors(
         return None
     if bound.family in ("anthropic", COUNTING):
         raise BindingError(f"{bound.family} serves no vectors: bind the embedder to vllm://, openai:// or builtin:.")
-    return OpenAIVectors(bound.base_url, bound.model, _patience(bound, patience), _key(bound, env, role), transport)
+    return OpenAIVectors(bound.base_url, bound.model, _patience(bound, patience), key_of(bound, env, role), transport)
 
 
 def _patience(bound: Bound, patience: Patience) -> Patience:
     return replace(patience, call_seconds=bound.deadline) if bound.deadline else patience
 
 
-def _key(bound: Bound, env: Mapping[str, str], role: str) -> str | None:
+def key_of(bound: Bound, env: Mapping[str, str], role: str) -> str | None:
     """The shared OPENAI_API_KEY never goes to another machine in clear text; a role's own key goes where it's bound."""
     own = env.get(f"{role.upper()}_API_KEY", "") if role else ""
     if own:

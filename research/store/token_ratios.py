@@ -1,0 +1,112 @@
+"""Our count of a prompt's tokens against the server's own, learned call by call and used by the next count.
+
+A prompt is packed with our count times the ratio of its model. The worst case that is reserved for a call doesn't use
+it: that bound holds for any vocabulary.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from asgiref.sync import sync_to_async
+from django.db import transaction
+
+from research.models import TokenRatio
+from research.roles.endpoints import BoundEndpoint, Finish, Reply, Request
+from research.roles.endpoints.patience import Patience
+from research.roles.endpoints.sizing import ServerSizes
+from research.roles.tokens import count_tokens
+
+LOWEST, HIGHEST = 0.5, 2.0
+"""Ratios beyond these are a server's fault, not a vocabulary's (tried: 0.9 to 1.9, see `roles.tokens`)."""
+STEPS = 20
+"""A ratio is rounded up to a twentieth: a prompt put together again after a crash is the same but on a rare border."""
+WEIGHED = 200
+"""Calls after which what was learned counts half: a server may get another model under the same name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """`ratio`: what counts are multiplied by. `off`: share by which the plain count was off, on the whole."""
+
+    endpoint: str
+    model: str
+    calls: int
+    ratio: float
+    off: float
+    widest: float
+
+
+def errors() -> list[Error]:
+    """Of every model that was ever asked, for whoever shows it."""
+    return [
+        Error(row.endpoint, row.model, row.calls, _rounded(row), _plain(row) - 1, row.widest)
+        for row in TokenRatio.objects.order_by("endpoint", "model")
+    ]
+
+
+def ratio_of(endpoint: str) -> float:
+    row = TokenRatio.objects.filter(endpoint=endpoint).order_by("-updated_at").first()
+    return _rounded(row) if row else 1.0
+
+
+def learn(endpoint: str, model: str, counted: int, used: int) -> None:
+    if not counted or not used:
+        return
+    with transaction.atomic():
+        TokenRatio.objects.get_or_create(endpoint=endpoint, model=model)
+        row = TokenRatio.objects.select_for_update().get(endpoint=endpoint, model=model)
+        half = 2 if row.calls and row.calls % WEIGHED == 0 else 1
+        row.calls += 1
+        row.counted, row.used = row.counted // half + counted, row.used // half + used
+        row.widest = max(row.widest, abs(used / counted - 1))
+        row.save(update_fields=["calls", "counted", "used", "widest", "updated_at"])
+
+
+def _plain(row: TokenRatio) -> float:
+    return row.used / row.counted if row.counted else 1.0
+
+
+def _rounded(row: TokenRatio) -> float:
+    return min(HIGHEST, max(LOWEST, math.ceil(_plain(row) * STEPS) / STEPS))
+
+
+class Weighed:
+    """An endpoint from whose `usage` is learned how it counts. What a server didn't say teaches nothing."""
+
+    def __init__(self, inner: BoundEndpoint) -> None:
+        self.name = inner.name
+        self._inner = inner
+
+    @property
+    def patience(self) -> Patience:
+        return self._inner.patience
+
+    async def complete(self, request: Request) -> Reply:
+        reply = await self._inner.complete(request)
+        if not reply.estimated and reply.finish is not Finish.COUNTED:
+            counted = count_tokens(request.system) + count_tokens(request.prompt)
+            await sync_to_async(learn)(self.name, reply.model, counted, reply.input_tokens)
+        return reply
+
+
+@dataclass
+class RowGauge:
+    """Of the endpoints that a role asks in order: the smallest window, the widest ratio, the first one's own count. The
+    ratio is that of a step's beginning, so all prompts of a step are put together alike."""
+
+    names: Sequence[str]
+    servers: Sequence[ServerSizes]
+    _ratio: float | None = None
+
+    async def window(self) -> int | None:
+        told = [size for server in self.servers if (size := await server.window())]
+        return min(told, default=None)
+
+    async def exact(self, system: str, prompt: str) -> int | None:
+        return await self.servers[0].exact(system, prompt) if self.servers else None
+
+    async def ratio(self) -> float:
+        if self._ratio is None:
+            self._ratio = max([await sync_to_async(ratio_of)(name) for name in self.names], default=1.0)
+        return self._ratio
