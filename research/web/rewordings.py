@@ -1,19 +1,15 @@
-"""What a task's rewordings had to keep and what was saved (R041, R077), from the journal alone: one row a rewording."""
+"""What a task's rewordings had to keep and what was saved, from the journal alone: one row a rewording."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import IntegerField, Q, QuerySet, Sum
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from research.models import Entry, ResearchTask
+from research.store.rewordings import COUNTS, reworded, totals
 from research.web import sizes
 
 WHAT = {"Summarised": _("Summary of a goal"), "Digested": _("Digest of a reach"), "ReportEvolved": _("Facts merged")}
-COUNTS = ("asserted", "lost", "by_retry", "by_raw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +34,9 @@ class Rewordings:
 
 
 def rewordings(task: ResearchTask) -> Rewordings:
-    told = _told(task.entries.all())
-    shown = told.order_by("-seq")[: sizes.ROUNDS_SHOWN]
-    return Rewordings([_row(entry) for entry in shown], told.count(), totals(task.entries.all()))
-
-
-def totals(entries: QuerySet[Entry]) -> tuple[int, ...]:
-    """Of any number of tasks: the database adds them up."""
-    sums = {name: Coalesce(Sum(Cast(KT(f"payload__retained__{name}"), IntegerField())), 0) for name in COUNTS}
-    found: dict[str, Any] = _told(entries).aggregate(**sums)
-    return tuple(found[name] for name in COUNTS)
-
-
-def _told(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """An event that reworded nothing, the evolving report of most rounds, tells of nothing kept."""
-    return entries.filter(Q(kind__in=tuple(WHAT)) & Q(payload__retained__asserted__gt=0))
+    found = reworded(task.entries.all())
+    shown = found.order_by("-seq")[: sizes.ROUNDS_SHOWN]
+    return Rewordings([_row(entry) for entry in shown], found.count(), totals(task.entries.all()))
 
 
 def _row(entry: Entry) -> Row:

@@ -14,13 +14,14 @@ from memory.rewriting import Retained
 from memory.working import Entry, WorkingMemory
 from research.engine.closing import summarised
 from research.engine.events import Summarised
+from research.management.measure.retention import Passage
 from research.roles.builtin.embedder import HashingEmbedder
 from research.roles.builtin.executor import BuiltinExecutor
 from research.roles.endpoints.openai import OpenAIEndpoint
 from research.roles.executor import ModelExecutor
 from research.terms import GoalState, Language
 from tests.builders import goal, state, world
-from tests.memory.labelled import Passage, passages
+from tests.memory.labelled import passages
 from tests.roles.made import PATIENCE, SIZES, Told
 from tests.roles.misbehaving import Call, by_rule, serving
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from research.models import Entry, ResearchTask, User, Workspace
-from research.web.rewordings import totals
+from research.store.rewordings import totals
 from research.web.sentences import told
 from tests.web import rows
 
