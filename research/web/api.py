@@ -22,6 +22,7 @@ from research.web.api_further import router as further
 from research.web.api_goals import router as tasks
 from research.web.api_memory import router as memory
 from research.web.api_problems import KINDS, Problem, attach
+from research.web.api_roles import router as roles
 from research.web.api_session import BySession, person_of
 from research.web.api_shapes import MeOut
 from research.web.api_sources import router as library
@@ -84,6 +85,7 @@ api.add_router("/v1/tasks", memory)
 api.add_router("/v1/tasks", clues_of_tasks)
 api.add_router("/v1/clues", clues)
 api.add_router("/v1/claims", claims)
+api.add_router("/v1/roles", roles)
 api.add_router("/v1/thresholds", thresholds)
 api.add_router("/v1/trust", trust)
 api.add_router("/v1", library)

@@ -110,6 +110,19 @@ class Restoring(Strict):
     reason: Text
 
 
+class Binding(Strict):
+    endpoint: Text = Field(description="As in docs/settings.md; empty: as the environment says.")
+    key_name: Text = Field("", description="The name of the environment variable that holds the key. Never the key.")
+    reason: Text
+    seen_number: int = Field(description="The version you saw; 0 while nothing was changed.")
+    anyway: bool = Field(False, description="Bind it even if it hasn't passed. The audit trail says so.")
+
+
+class Examining(Strict):
+    endpoint: Text
+    key_name: Text = ""
+
+
 class Forgetting(Strict):
     reason: Text
 

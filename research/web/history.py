@@ -1,6 +1,5 @@
 """What people did, and what models were asked: the two trails that an admin reads."""
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
@@ -73,13 +72,11 @@ def audit(request: Asked) -> HttpResponse:
 @signed_in
 @require_safe
 def models(request: Asked) -> HttpResponse:
-    """Endpoints by name only: keys stay in the environment and never reach a page."""
+    """What was asked of models, and what that took. Who answers for which role is on a page of its own."""
     room = own_room(request, "tune")
     uses = spend.used(spend.visible_calls(request.user))
     shown = {
         "room": room,
-        "bound": [(ROLE_WORDS.get(role, role), address) for role, address in settings.ROLE_ENDPOINTS.items()],
-        "same": settings.ROLE_ENDPOINTS["checker"] == settings.ROLE_ENDPOINTS["reporter"] != "builtin:",
         "uses": uses,
         "counters": spend.counters(uses),
         "fallbacks": [

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -74,7 +74,7 @@ def roles(request: Asked) -> HttpResponse:
 @signed_in
 @require_POST
 def bind(request: Asked, role: str) -> HttpResponse:
-    room, form = own_room(request, "tune"), BindForm(request.POST)
+    room, form = _room(request, role), BindForm(request.POST)
     if not form.is_valid():
         return _page(request, room, role=role, refused=_("The form came incomplete; read the page anew."), status=422)
     given = form.cleaned_data
@@ -96,7 +96,7 @@ def bind(request: Asked, role: str) -> HttpResponse:
 @require_POST
 def examine(request: Asked, role: str) -> HttpResponse:
     """A worker carries it out; the page shows how far it is, by itself with a script and anew without one."""
-    room = own_room(request, "tune")
+    room = _room(request, role)
     line, key_name = request.POST.get("endpoint", ""), request.POST.get("key_name", "")
     try:
         actions.ask_examination(request.user, room, role, line, key_name)
@@ -114,7 +114,14 @@ def examine(request: Asked, role: str) -> HttpResponse:
 @signed_in
 @require_safe
 def examinations(request: Asked, role: str) -> HttpResponse:
-    return _examinations(request, own_room(request, "tune"), role)
+    return _examinations(request, _room(request, role), role)
+
+
+def _room(request: Asked, role: str) -> Workspace:
+    room = own_room(request, "tune")
+    if role not in actions.ROLES:
+        raise Http404
+    return room
 
 
 def _examinations(request: Asked, room: Workspace, role: str) -> HttpResponse:

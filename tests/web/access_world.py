@@ -65,7 +65,7 @@ class World:
         if missing:
             numbers = {name: value + 100_000 for name, value in numbers.items()}
         numbers["goal"] = 2
-        labels = {"claim": f"C-{numbers['task']}-{numbers['number']}", "lost": "poems", **numbers}
+        labels = {"role": "planner", "claim": f"C-{numbers['task']}-{numbers['number']}", "lost": "poems", **numbers}
         return route.format(**labels)
 
 
@@ -156,6 +156,7 @@ def _kept_out(world: World) -> dict[str, Any]:
     return {"task": world.tasks["reported"].label, "out": "1", "reason": "a client's matter"}
 
 
+BOUND = {"endpoint": "builtin:", "reason": "no server tonight", "seen_number": 0}
 MARK = {"host": "marked.example", "trust": "anyone", "reason": "anybody edits it"}
 BODIES: dict[str, Any] = {
     "POST /sign-in": {"username": "ada", "password": rows.PASSWORD},
@@ -181,6 +182,10 @@ BODIES: dict[str, Any] = {
     },
     "POST /settings/thresholds": _limits,
     "POST /settings/thresholds/restore": {"number": 1, "reason": "it cost too much"},
+    "POST /settings/roles/{role}/bind": BOUND,
+    "POST /settings/roles/{role}/examine": {"endpoint": "builtin:"},
+    "PUT /api/v1/roles/{role}": BOUND,
+    "POST /api/v1/roles/{role}/examinations": {"endpoint": "builtin:"},
     "POST /settings/trust": MARK,
     "POST /settings/trust/remove": MARK,
     "PUT /api/v1/trust": MARK,

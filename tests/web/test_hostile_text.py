@@ -123,6 +123,7 @@ def test_hostile_words_are_text_on_every_page_of_the_desk(client: Client, room, 
         f"/tasks/T-{task.pk}/report", f"/claims/C-{task.pk}-1/E-{cited}", "/review",
         *(f"/review/C-{task.pk}-{claim.number}" for claim in claims),
         "/settings/thresholds", "/settings/people", "/settings/audit", "/settings/models", "/settings/trust",
+        "/settings/roles",
     ]  # fmt: skip
     for path in paths:
         answer = client.get(path)

@@ -134,7 +134,7 @@ def test_endpoints_show_by_name_and_keys_never(office, settings):
         "reporter": "anthropic://light",
     }
     settings.API_KEYS = {"anthropic": "sk-not-to-be-seen"}
-    shown = office.get("/settings/models").content.decode()
+    shown = office.get("/settings/roles").content.decode()
     assert "anthropic://light" in shown and "sk-not-to-be-seen" not in shown
     assert "it marks its own work" in shown
 

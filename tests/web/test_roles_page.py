@@ -1,0 +1,147 @@
+"""Roles and models: who answers, how it was examined, and a binding for tasks to come, with and without a script."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from research import actions
+from research.models import Bindings, Conformance, ModelCall, ServerDoor, User, Workspace
+from research.roles.flaws import Flaw, Verdict
+from research.store.answered import keep_answers
+from research.web.roles import FLAW_WORDS, TAKEN
+from tests.web import rows
+from tests.web.parsed import all_words, page, pick, words
+
+pytestmark = pytest.mark.django_db
+LINE = "openai://127.0.0.1:9/m"
+
+
+@pytest.fixture
+def room() -> Workspace:
+    return rows.room()
+
+
+@pytest.fixture
+def admin(room: Workspace) -> User:
+    return rows.person("rui", room, "admin")
+
+
+@pytest.fixture
+def office(client: Client, admin: User) -> Client:
+    client.force_login(admin)
+    return client
+
+
+@pytest.fixture(autouse=True)
+def environment(settings: Any) -> None:
+    settings.ROLE_ENDPOINTS = dict.fromkeys(actions.ROLES, "builtin:")
+
+
+def passed(room: Workspace, role: str = "planner", line: str = LINE, **more: Any) -> Conformance:
+    told = {"state": "passed", "model": "m", "server": "vllm 0.33.0"} | more
+    outcome = {"probe": "english", "passed": True, "required": True, "detail": "4 goals", "seconds": 1.5}
+    return Conformance.objects.create(workspace=room, role=role, binding=line, outcomes=[outcome], **told)
+
+
+def test_each_role_is_shown_with_its_endpoint_and_where_it_is_bound(office, settings):
+    settings.ROLE_ENDPOINTS = settings.ROLE_ENDPOINTS | {"planner": LINE}
+    shown = page(office.get("/settings/roles"))
+    assert all_words(shown, ".role h2") == ["planner", "executor", "reporter", "checker", "embedder"]
+    planner = words(pick(shown, ".role")[0])
+    assert LINE in planner and "bound by the environment" in planner
+    assert "never asked" in planner and "never examined" in planner and "price unknown" in planner
+
+
+def test_a_binding_is_saved_for_new_tasks_with_its_reason(office, room):
+    passed(room)
+    given = {"endpoint": LINE, "key_name": "", "reason": "a smaller model", "seen_number": "0"}
+    assert office.post("/settings/roles/planner/bind", given).status_code == 302
+    told = words(pick(page(office.get("/settings/roles")), "main")[0])
+    assert "bound here" in told and "a smaller model" in told and "fit for this role" in told
+    assert Bindings.objects.get().values == {"planner": {"endpoint": LINE, "key": ""}}
+    stale = office.post("/settings/roles/planner/bind", given)
+    assert stale.status_code == 409
+    assert "meanwhile" in stale.content.decode()
+
+
+def test_what_has_not_passed_is_refused_beside_its_role_and_what_was_typed_stays(office):
+    given = {"endpoint": LINE, "reason": "x", "seen_number": "0"}
+    refused = office.post("/settings/roles/planner/bind", given)
+    assert refused.status_code == 422
+    assert "has not passed the examination" in refused.content.decode()
+    assert f'value="{LINE}"' in refused.content.decode()
+    assert office.post("/settings/roles/planner/bind", given | {"anyway": "on"}).status_code == 302
+
+
+def test_an_examination_is_a_row_that_a_worker_takes_and_the_page_looks_again(office, room):
+    assert office.post("/settings/roles/planner/examine", {"endpoint": LINE}).status_code == 302
+    looked = office.get("/settings/roles/planner/examinations").content.decode()
+    assert 'hx-trigger="every 2s"' in looked and "<noscript>" in looked
+    Conformance.objects.update(state="failed", finished="2026-11-30T10:00Z")
+    looked = office.get("/settings/roles/planner/examinations").content.decode()
+    assert "hx-trigger" not in looked and "not fit for this role" in looked
+    with_script = office.post("/settings/roles/planner/examine", {"endpoint": LINE}, headers={"HX-Request": "true"})
+    assert with_script.content.decode().strip().startswith('<div id="exams-planner"')
+
+
+def test_a_server_in_trouble_shows_its_last_error_and_when_it_is_tried_again(office, room, settings):
+    settings.ROLE_ENDPOINTS = settings.ROLE_ENDPOINTS | {"planner": LINE}
+    name = "http://127.0.0.1:9/v1/m"
+    ServerDoor.objects.create(
+        server=name, failures=3, shut_until="2026-11-30T10:00Z", kind="unavailable", sentence="gone"
+    )
+    call = ModelCall(workspace=room, role="planner", endpoint=name, prompt="plan", reserved_tokens=1)
+    call.state, call.failure = "failed", "unavailable: gone away"
+    call.save()
+    told = words(pick(page(office.get("/settings/roles")), ".role")[0])
+    assert "3 failures in a row" in told and "left alone until" in told and "unavailable: gone away" in told
+
+
+def test_the_share_of_unusable_answers_counts_every_try_and_dropped_queries_are_told_apart(office, room, admin):
+    task = rows.task(room, admin)
+    tries = [
+        Verdict("planner", "query", "e", "qwen", 1, Flaw.NOT_JSON),
+        Verdict("planner", "query", "e", "qwen", 2, Flaw.NONE, 3, 1),
+        Verdict("planner", "query", "e", "qwen", 1, Flaw.FENCED, 3, 0),
+        Verdict("planner", "plan", "e", "qwen", 1, Flaw.NONE),
+    ]
+    keep_answers(task, 1, tries)
+    shown = page(office.get("/settings/roles"))
+    cells = "|".join(all_words(shown, "main tbody td"))
+    assert "planner|plan|1|0 (0%)|0|–|planner|query|3|1 (33%)|1|1 / 6 (17%)" in cells
+    assert "in a code fence|read past it|1|prose|not used|1" in cells
+
+
+def test_every_flaw_has_a_word(office):
+    assert set(FLAW_WORDS) == {flaw.value for flaw in Flaw if flaw}
+    from research.roles.flaws import ACCEPTED
+
+    assert {flaw.value for flaw in ACCEPTED if flaw} == TAKEN
+
+
+def test_checker_and_reporter_on_one_endpoint_warn(office, settings):
+    settings.ROLE_ENDPOINTS = settings.ROLE_ENDPOINTS | {"reporter": LINE, "checker": LINE}
+    assert "it marks its own work" in office.get("/settings/roles").content.decode()
+
+
+def test_no_value_of_a_key_is_shown_and_only_names_that_are_set_are_offered(office, settings):
+    settings.API_KEYS = {"VLLM_API_KEY": "canary-123", "OPENAI_API_KEY": ""}
+    told = office.get("/settings/roles").content.decode()
+    assert "VLLM_API_KEY" in told and "canary-123" not in told and "OPENAI_API_KEY" not in told
+
+
+def test_the_api_reads_examines_and_binds(office, room):
+    told = office.get("/api/v1/roles").json()
+    assert told["number"] == 0 and [each["role"] for each in told["roles"]] == list(actions.ROLES)
+    asked = office.post("/api/v1/roles/planner/examinations", {"endpoint": LINE}, content_type="application/json")
+    assert asked.status_code == 202 and asked.json()[0]["state"] == "asked"
+    assert office.get("/api/v1/roles/planner/examinations").json()[0]["binding"] == LINE
+    Conformance.objects.update(state="passed")
+    given = {"endpoint": LINE, "reason": "x", "seen_number": 0}
+    told = office.put("/api/v1/roles/planner", json.dumps(given), content_type="application/json").json()
+    assert told["number"] == 1 and told["roles"][0]["line"] == LINE
+    again = office.put("/api/v1/roles/planner", json.dumps(given), content_type="application/json")
+    assert again.status_code == 409 and again.json()["current"] == {"number": 1}
+    assert office.get("/api/v1/roles/poet/examinations").status_code == 404
