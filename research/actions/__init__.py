@@ -14,6 +14,7 @@ from research.actions.binding import (
     own_work_is_checked,
     role_bindings,
 )
+from research.actions.budgets import Left, set_budget, set_fee, set_price, what_is_left
 from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.clues import forget_clue, keep_out, may_rule_on, withhold_clue
@@ -42,6 +43,7 @@ __all__ = [
     "ROLES",
     "Forbidden",
     "GoalEdit",
+    "Left",
     "LimitRow",
     "Refused",
     "RoleBinding",
@@ -89,6 +91,9 @@ __all__ = [
     "resume",
     "retry",
     "role_bindings",
+    "set_budget",
+    "set_fee",
+    "set_price",
     "shown_thresholds",
     "sites",
     "skip_goal",
@@ -102,5 +107,6 @@ __all__ = [
     "unmark_host",
     "upload",
     "upload_text",
+    "what_is_left",
     "withhold_clue",
 ]

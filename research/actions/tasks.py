@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from memory.models import Notebook
 from reach.scope import ANYWHERE, Scope
 from research.actions.asking import checked_question, language_of
+from research.actions.budgets import keep_for_report
+from research.actions.difficulty import classed
 from research.actions.refusal import Refused
 from research.actions.rights import need, need_task
 from research.actions.trail import audit
@@ -24,6 +26,7 @@ from research.engine.events import VERSION
 from research.engine.lifecycle import IllegalMove, Status, move_status
 from research.models import Bindings, Blob, Lease, Reply, ResearchTask, Source, User, Workspace
 from research.models.task import STATUS_WORDS
+from research.store.asides import release
 from research.store.clue_rows import forget_task
 from research.store.load import first_state
 from research.store.payloads import dumped
@@ -52,11 +55,13 @@ def start(
     scope: Scope = ANYWHERE,
     minutes: int | None = None,
     auto_approve: bool = False,
+    difficulty: str = "",
     reserved_for: str = "",
     parent: ResearchTask | None = None,
     door: str = "page",
 ) -> ResearchTask:
-    """Rows for a new task, and a job for its first step. An empty language means the question's own."""
+    """Rows for a new task, and a job for its first step. An empty language is the question's own, and an empty
+    difficulty is told from the question."""
     need(person, "ask", workspace)
     thresholds = current_thresholds(workspace)
     asked = checked_question(question, int(thresholds.values["question_characters"]))
@@ -65,6 +70,7 @@ def start(
     state = first_state(asked, written, period)
     fields = {
         "question": asked,
+        **classed(asked, thresholds, difficulty),
         "language": written,
         "period_start": period.start,
         "period_end": period.end,
@@ -90,6 +96,7 @@ def _begun(task: ResearchTask, scope: Scope, minutes: int | None, door: str) -> 
     told = {"question": task.question, "language": task.language, **(scope_fields(scope) if scope.bounded else {})}
     told |= {"minutes": minutes} if minutes else {}
     Lease.objects.create(task=task)
+    keep_for_report(task)
     tell(task, [("StatusChanged", {"was": "", "now": task.status, "by": person.username, "why": ""})])
     audit(person, task.workspace, door, "start", task.label, after=told)
     call_worker(task)
@@ -163,6 +170,8 @@ def set_status(task: ResearchTask, then: Status, by: str, why: str = "", **field
     ended = {"finished": Now()} if then.over else {}
     ResearchTask.objects.filter(pk=task.pk).update(status=then.value, **ended, **fields)
     task.status = then.value
+    if then.over or then in (Status.WAITING_FOR_REVIEW, Status.FAILED):
+        release(task)
     tell(task, [("StatusChanged", {"was": was.value, "now": then.value, "by": by, "why": why})])
 
 
@@ -182,6 +191,7 @@ def delete_task(person: User, task: ResearchTask, *, door: str = "page") -> None
         label, workspace, question, notebook = task.label, task.workspace, task.question, task.notebook
         read = _pages_read(task)
         forget_task(task)
+        release(task)
         task.delete()
         notebook.delete()
         _forget_sources(workspace, read)

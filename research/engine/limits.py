@@ -215,8 +215,22 @@ class Limits:
     )
 
     # budget
-    tokens: int = number(80_000, "tokens", 1000, 10_000_000, BUDGET, "One ordinary task, all roles (R115).")
-    reporter_share: float = number(0.3, "share", 0, 0.9, BUDGET, "Set aside so that a report always fits (C30).")
+    tokens: int = number(80_000, "tokens", 1000, 10_000_000, BUDGET, "One ordinary task, all roles (R124, C30).")
+    hard_tokens: int = number(
+        120_000, "tokens", 1000, 10_000_000, BUDGET, "A hard task: an 80,000 one ran to 89,000 once (C30)."
+    )
+    hard_answers: int = number(
+        6, "answers", 2, 100, BUDGET, "Things listed times kinds of answer: that many make a question hard. Proposal."
+    )
+    reporter_tokens: int = number(
+        22_000, "tokens", 0, 1_000_000, BUDGET, "Set aside from the start, so that a report always fits (R021, C30)."
+    )
+    checker_tokens: int = number(
+        6_000, "tokens", 0, 1_000_000, BUDGET, "Set aside for its check: forty sentences at a cheap model. Proposal."
+    )
+    reporter_share: float = number(
+        0.35, "share", 0, 0.9, BUDGET, "Of a small budget both together take no more than this (C30)."
+    )
     no_new_goals_after: float = number(
         0.85, "share", 0.1, 1, BUDGET, "Of the budget; later goals would go unread (C30)."
     )
@@ -267,6 +281,13 @@ class Limits:
     call_tries: int = number(4, "times", 1, 5, MODELS, "A busy server is asked this often (F-23).")
     call_wait_seconds: float = number(0.5, "s", 0, 30, MODELS, "Before the second try; doubles, with jitter.")
     call_longest_wait_seconds: float = number(8, "s", 0, 60, MODELS, "A longer wait frees the worker instead (B-026).")
+    escalations: int = number(
+        3, "times", 0, 100, MODELS, "The planner's failures that go to the stronger model, in one task (C15)."
+    )
+    call_seats: int = number(8, "calls", 1, 100, MODELS, "At once at one server, of all workers together (C18).")
+    seat_look_seconds: float = number(0.1, "s", 0.01, 5, MODELS, "Between two looks for a free seat.")
+    breaker_failures: int = number(5, "times", 1, 100, MODELS, "Failures in a row after which a server is left alone.")
+    breaker_seconds: float = number(20, "s", 0.1, 600, MODELS, "So long; then one call is sent as a probe.")
     reply_bytes: int = number(4_000_000, "bytes", 10_000, 50_000_000, MODELS, "A larger HTTP answer is refused.")
     query_words: int = number(12, "words", 3, 40, MODELS, "A search text in a language with spaces (R206).")
     query_han: int = number(30, "characters", 5, 100, MODELS, "A search text in Chinese (R206).")
@@ -299,13 +320,6 @@ class Limits:
     def kept(cls, values: Mapping[str, float]) -> "Limits":
         """Limits of a stored version: what was allowed when it was saved holds for ever. A limit that is gone since is
         passed over, one that is new has its default."""
-    escalations: int = number(
-        3, "times", 0, 100, MODELS, "The planner's failures that go to the stronger model, in one task (C15)."
-    )
-    call_seats: int = number(8, "calls", 1, 100, MODELS, "At once at one server, of all workers together (C18).")
-    seat_look_seconds: float = number(0.1, "s", 0.01, 5, MODELS, "Between two looks for a free seat.")
-    breaker_failures: int = number(5, "times", 1, 100, MODELS, "Failures in a row after which a server is left alone.")
-    breaker_seconds: float = number(20, "s", 0.1, 600, MODELS, "So long; then one call is sent as a probe.")
         known: dict[str, Any] = {f.name: values[f.name] for f in fields(cls) if f.name in values}
         return cls(**known)
 

@@ -64,15 +64,25 @@ def completion(goals: Sequence[Goal]) -> Completion:
 
 
 def search_budget(limits: Limits) -> int:
-    """Tokens that may be spent before the report: the reporter's share is set aside (C30)."""
-    return int(limits.tokens * (1 - limits.reporter_share))
+    """Tokens that may be spent before the report: what the report and its check need is set aside (C30)."""
+    return limits.tokens - set_aside(limits)
+
+
+def set_aside(limits: Limits) -> int:
+    return min(limits.reporter_tokens + limits.checker_tokens, int(limits.tokens * limits.reporter_share))
+
+
+def checker_share(limits: Limits) -> int:
+    """Of what is set aside: the reporter leaves it alone, or its sentences would go unchecked."""
+    both = limits.reporter_tokens + limits.checker_tokens
+    return set_aside(limits) * limits.checker_tokens // both if both else 0
 
 
 def signs(state: TaskState, limits: Limits, now: datetime) -> frozenset[Sign]:
     plan = completion(state.mind.goals)
     there = {
         Sign.ASKED: state.asked_to_stop,
-        Sign.BUDGET: state.spent_tokens >= search_budget(limits),
+        Sign.BUDGET: bool(state.over_budget) or state.spent_tokens >= search_budget(limits),
         Sign.DEADLINE: state.deadline is not None and now >= state.deadline,
         Sign.PLAN_CLOSED: 0 < plan.leaves == plan.closed,
         Sign.DRY: state.counts.dry >= limits.dry_rounds,
@@ -88,7 +98,9 @@ def reason(seen: frozenset[Sign]) -> Stop | None:
 
 SENTENCES: dict[Stop, Callable[[TaskState], str]] = {
     Stop.ASKED: lambda state: "A person asked for the report from what is there.",
-    Stop.BUDGET: lambda state: f"{state.spent_tokens} tokens are spent or reserved; the rest is the reporter's.",
+    Stop.BUDGET: lambda state: (
+        state.over_budget or f"{state.spent_tokens} tokens are spent or reserved; the rest is the reporter's."
+    ),
     Stop.DEADLINE: lambda state: f"The search had until {state.deadline:%Y-%m-%d %H:%M} UTC.",
     Stop.PLAN_DONE: lambda state: "Every goal is answered or marked insufficient.",
     Stop.DRY: lambda state: (
@@ -119,7 +131,7 @@ def to_report(state: TaskState, stop: Stop) -> list[Event]:
 def may_grow(state: TaskState, limits: Limits) -> bool:
     """New goals are opened only while there is room in the tree and in the budget."""
     room = len(state.mind.goals) < limits.goals_in_all
-    return room and state.spent_tokens < limits.no_new_goals_after * search_budget(limits)
+    return room and not state.over_budget and state.spent_tokens < limits.no_new_goals_after * search_budget(limits)
 
 
 def depth(goals: Sequence[Goal], goal: Goal) -> int:

@@ -16,7 +16,8 @@ from research.terms import Language, Period
 def load_state(task: ResearchTask) -> TaskState:
     notebook = task.notebook
     state = revived(TaskState, notebook.body, notebook.v)
-    return replace(state, spent_tokens=spent_tokens(task), asked_to_stop=task.stop_asked, deadline=task.deadline)
+    state = replace(state, spent_tokens=spent_tokens(task), over_budget=task.over_budget)
+    return replace(state, asked_to_stop=task.stop_asked, deadline=task.deadline)
 
 
 def first_state(question: str, language: str, period: Period) -> TaskState:
@@ -25,8 +26,13 @@ def first_state(question: str, language: str, period: Period) -> TaskState:
 
 def limits_of(task: ResearchTask) -> Limits:
     """The version the task began with, whatever an admin or a newer program has changed since (F-11)."""
-    limits = Limits.kept(task.thresholds.values)
+    limits = budgeted(Limits.kept(task.thresholds.values), task.hard)
     return narrowed(limits) if task.narrow else limits
+
+
+def budgeted(limits: Limits, hard: bool) -> Limits:
+    """A hard task's budget never lies below an ordinary one's (C30)."""
+    return replace(limits, tokens=max(limits.tokens, limits.hard_tokens)) if hard else limits
 
 
 def spent_tokens(task: ResearchTask) -> int:

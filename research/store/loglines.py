@@ -48,6 +48,7 @@ def decided(
     return {
         "engine": ENGINE,
         "spent": before.spent_tokens,
+        "over_budget": before.over_budget,
         "asked_to_stop": before.asked_to_stop,
         "before": state_hash(before),
         "channels": [dumped(channel) for channel in channels],

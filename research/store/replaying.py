@@ -68,8 +68,8 @@ def replay(lines: Iterable[str]) -> tuple[TaskState, tuple[Replayed, ...]]:
 def _given(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> TaskState:
     """What people did before this step, what was spent by then, and whether the report was asked for."""
     state = apply(state, tuple(told(step["people"])))
-    spent, asked = step["spent"], step["asked_to_stop"]
-    return replace(state, spent_tokens=spent, asked_to_stop=asked, deadline=deadline_of(head))
+    state = replace(state, spent_tokens=step["spent"], over_budget=step.get("over_budget", ""))
+    return replace(state, asked_to_stop=step["asked_to_stop"], deadline=deadline_of(head))
 
 
 def _driven(state: TaskState, step: dict[str, Any], head: dict[str, Any]) -> tuple[list[Event], TaskState]:

@@ -59,6 +59,9 @@ class Asking(Strict):
     never_sites: list[Text] = Field(default_factory=list, description="Hosts that are left out, with all below them.")
     documents_only: bool = Field(False, description="Nothing but the workspace's own documents is searched.")
     minutes: int | None = Field(None, ge=1, description="The search ends so many minutes from now, and is written up.")
+    difficulty: Literal["", "ordinary", "hard"] = Field(
+        "", description="Which budget of tokens it has; empty: told from the question."
+    )
     auto_approve: bool = Field(False, description="Begin without waiting for somebody to approve the plan.")
 
 

@@ -51,6 +51,15 @@ class LaunchForm(forms.Form):
         min_value=1,
         widget=forms.NumberInput(attrs={"min": 1, "inputmode": "numeric"}),
     )
+    difficulty = forms.ChoiceField(
+        label=gettext_lazy("Budget"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("As the question")),
+            ("ordinary", gettext_lazy("ordinary")),
+            ("hard", gettext_lazy("hard question")),
+        ],
+    )
     only_sites = SitesField(label=gettext_lazy("Only these sites"), required=False)
     never_sites = SitesField(label=gettext_lazy("Never these sites"), required=False)
     documents_only = forms.BooleanField(
@@ -136,6 +145,7 @@ def started(person: User, form: LaunchForm) -> Any:
             period_end=given["period_end"],
             scope=given["scope"],
             minutes=given["minutes"],
+            difficulty=given["difficulty"],
             auto_approve=given["auto_approve"],
             door="page",
         )

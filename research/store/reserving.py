@@ -1,0 +1,158 @@
+"""A call's row before the call: its worst case taken from every purse it is paid from, or none of them (P5).
+
+Of the task's budget a part is the report's and its check's own; of the month's budgets what the task set aside for
+them at its start. So a search can't eat what the report is written from (C30).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from django.db import transaction
+from django.db.models import F
+
+from research.engine.limits import Limits
+from research.engine.stopping import checker_share, search_budget
+from research.models import Aside, Budget, FollowUp, ModelCall, Price, ResearchTask
+from research.roles.endpoints import EndpointError, EndpointKind, Request
+from research.roles.tokens import at_most_tokens
+from research.store import purses
+from research.store.prices import most_cost, price_of
+from research.store.purses import TOKENS, Draw
+
+REPORT_ROLES = frozenset({"reporter", "checker"})
+"""What the reserved share is kept for: writing the report, and checking it."""
+
+
+class OverBudget(EndpointError):
+    def __init__(self, sentence: str) -> None:
+        super().__init__(EndpointKind.BUDGET, sentence)
+
+
+@dataclass(frozen=True)
+class Order:
+    """A call that somebody wants to make."""
+
+    task: ResearchTask
+    follow_up: FollowUp | None
+    step: int
+    endpoint: str
+    request: Request
+    limits: Limits
+
+    @cached_property
+    def input_tokens(self) -> int:
+        """At most. A shape that goes along is input, too."""
+        shape = str(self.request.schema) if self.request.schema else ""
+        return at_most_tokens(self.request.system + self.request.prompt + shape)
+
+    @property
+    def tokens(self) -> Decimal:
+        return Decimal(self.input_tokens + self.request.max_tokens)
+
+    @property
+    def person(self) -> int:
+        return self.follow_up.person_id if self.follow_up else self.task.owner_id
+
+    @property
+    def for_report(self) -> bool:
+        return self.request.role in REPORT_ROLES and self.follow_up is None
+
+
+def reserve(order: Order) -> ModelCall:
+    """Raises OverBudget, and then nothing was taken."""
+    price = price_of(order.task.workspace_id, order.endpoint)
+    cost = most_cost(price, order.input_tokens, order.request.max_tokens)
+    budgets = list(Budget.objects.filter(workspace=order.task.workspace_id))
+    amounts = {TOKENS: order.tokens} | ({price.currency: cost} if price and cost is not None else {})
+    _need_priced(order, price, budgets)
+    with transaction.atomic():
+        held: purses.Held = []
+        for draws in _drawn(order, budgets, amounts, held):
+            if refused := purses.take(draws, order.task):
+                raise OverBudget(refused.refused())
+            held += purses.held_by(draws)
+        return _row(order, held, price, cost)
+
+
+def _drawn(
+    order: Order, budgets: Sequence[Budget], amounts: dict[str, Decimal], held: purses.Held
+) -> Iterator[list[Draw]]:
+    """The task's own purses, then the months: a part that was set aside for the report is in those already."""
+    yield [draw for unit, amount in amounts.items() for draw in own_draws(order, budgets, unit, amount)]
+    months: list[Draw] = []
+    for unit, amount in sorted(amounts.items()):
+        if order.for_report and _from_aside(order.task, unit, amount):
+            held.append([purses.ASIDE, unit, str(amount)])
+        else:
+            months += month_draws(order.task.workspace_id, order.person, budgets, unit, amount)
+    yield months
+
+
+def own_draws(order: Order, budgets: Sequence[Budget], unit: str, amount: Decimal) -> Iterator[Draw]:
+    task, limits = order.task.pk, order.limits
+    if order.follow_up:
+        most = Decimal(limits.follow_up_tokens) if unit == TOKENS else None
+        yield Draw(purses.of_follow_up(order.follow_up.pk), unit, amount, most, "this question")
+        yield Draw(purses.of_task(task), unit, amount, None, "this task")
+        return
+    whole = Decimal(limits.tokens) if unit == TOKENS else _money(budgets, "task", None, unit)
+    role = order.request.role
+    share = Decimal(search_budget(limits)) if role not in REPORT_ROLES else Decimal(limits.tokens)
+    share -= checker_share(limits) if role == "reporter" else 0
+    part = None if whole is None else whole * share / limits.tokens
+    if role in REPORT_ROLES:
+        yield Draw(purses.of_task(task), unit, amount, part, "this task")
+    else:
+        yield Draw(purses.of_task(task), unit, amount, whole, "this task")
+        yield Draw(purses.of_search(task), unit, amount, part, "this task's search")
+
+
+def month_draws(workspace: int, person: int, budgets: Sequence[Budget], unit: str, amount: Decimal) -> Iterator[Draw]:
+    month = purses.this_month()
+    for holder, scope, whose in (
+        (purses.of_workspace(workspace, month), "workspace", "this workspace for the month"),
+        (purses.of_person(workspace, person, month), "person", "this person for the month"),
+    ):
+        budget = purses.budget_of(budgets, scope, person)
+        tokens = Decimal(budget.tokens) if budget and budget.tokens is not None else None
+        yield Draw(holder, unit, amount, tokens if unit == TOKENS else _money(budgets, scope, person, unit), whose)
+
+
+def _money(budgets: Sequence[Budget], scope: str, person: int | None, unit: str) -> Decimal | None:
+    budget = purses.budget_of(budgets, scope, person)
+    return budget.money if budget and budget.currency == unit else None
+
+
+def _need_priced(order: Order, price: Price | None, budgets: Sequence[Budget]) -> None:
+    """Money can't be held to a ceiling without a price: such a call isn't made, and says what an admin must do."""
+    bound = [purses.budget_of(budgets, scope, order.person) for scope in Budget.Scope.values]
+    for budget in bound:
+        if budget and budget.money is not None and (price is None or price.currency != budget.currency):
+            where = order.endpoint.rpartition("/")[2] or order.endpoint
+            raise OverBudget(f"There is a budget of money in {budget.currency}, and no price of {where} in it.")
+
+
+def _from_aside(task: ResearchTask, unit: str, amount: Decimal) -> bool:
+    rows = Aside.objects.filter(task=task, unit=unit, left__gte=amount)
+    return bool(rows.update(left=F("left") - amount))
+
+
+def _row(order: Order, held: purses.Held, price: Price | None, cost: Decimal | None) -> ModelCall:
+    request = order.request
+    return ModelCall.objects.create(
+        workspace_id=order.task.workspace_id,
+        task=order.task,
+        follow_up=order.follow_up,
+        step=order.step,
+        role=request.role,
+        endpoint=order.endpoint,
+        prompt=request.prompt_name,
+        prompt_hash=request.prompt_hash,
+        state=ModelCall.State.RESERVED,
+        reserved_tokens=int(order.tokens),
+        reserved_cost=cost,
+        currency=price.currency if price else "",
+        held=held,
+    )
