@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from memory.digest import Digest, Room, plain_digests
 from memory.clues import Clue, Index
+from memory.digest import Digest, Room, plain_digests
 from memory.evolving import EvolvingReport
 from memory.summary import Summary, plain_summary
 from memory.working import WorkingMemory
@@ -40,6 +40,7 @@ from research.engine.events import (
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.loop import advance, apply
+from research.engine.recalled import Near
 from research.engine.state import Mind, Round, TaskState, begin
 from research.engine.tools import Earlier, Found, Read, ReadPage, Spoken, Tools
 from research.roles.briefs import (
@@ -295,6 +296,18 @@ class Shoebox:
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]:
         return tuple(f"{each.subject} {each.relation} {each.object}" for each in self.facts[-most:])
+
+    async def near_evidence(self, vector: Vector, most: int, without: Collection[int]) -> tuple[Near, ...]:
+        open_to = [each for each in self._standing() if each.same_as is None and each.number not in without]
+        vectors = await self.embedder.embed([each.quote for each in open_to]) if open_to else []
+        near = [Near(each, self.embedder.similarity(vector, v)) for each, v in zip(open_to, vectors, strict=True)]
+        return tuple(sorted(near, key=lambda each: (-each.similarity, each.piece.number))[:most])
+
+    async def near_goals(self, vector: Vector) -> tuple[int, ...]:
+        told = {goal: f"{parts[0].question}\n{parts[0].conclusion}" for goal, parts in self.summarised.items()}
+        vectors = await self.embedder.embed(list(told.values())) if told else []
+        near = {goal: self.embedder.similarity(vector, v) for goal, v in zip(told, vectors, strict=True)}
+        return tuple(sorted(near, key=lambda goal: (-near[goal], goal)))
 
     async def evidence(self, goals: Collection[int]) -> tuple[Evidence, ...]:
         return tuple(each for each in self._standing() if each.goal in goals)

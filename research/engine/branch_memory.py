@@ -25,10 +25,20 @@ async def recollected(state: TaskState, goal: Goal, tools: Tools) -> Recollectio
     branch = sorted((each for each in held if each.goal in line), key=lambda each: line.index(each.goal))
     shown = _fitting(branch, tools)
     told = {each.goal for each in shown}
-    index = {each.goal: _indexed(each, state.mind) for each in held if each.goal not in told}
+    lines = {each.goal: _indexed(each, state.mind) for each in held if each.goal not in told}
+    index = await _nearest_first(lines, goal, tools)
     digest = tuple(part.text() for part in state.mind.digests)
     titles = tuple(dict.fromkeys(title for each in held for title in each.titles))[-tools.limits.known_facts :]
     return Recollection(digest, tuple(map(_whole, shown)), tuple(index.values()), titles)
+
+
+async def _nearest_first(lines: dict[int, str], goal: Goal, tools: Tools) -> dict[int, str]:
+    """Where the room ends, what has least to do with the goal goes first."""
+    if len(lines) < 2:
+        return lines
+    (vector,) = await tools.embedder.embed([goal.question])
+    near = [number for number in await tools.archive.near_goals(vector) if number in lines]
+    return {number: lines[number] for number in dict.fromkeys([*near, *lines])}
 
 
 def _whole(summary: Summary) -> str:

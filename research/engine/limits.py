@@ -146,6 +146,10 @@ class Limits:
     digest_tokens: int = number(400, "tokens", 100, 1000, MEMORY, "Of one reach; 300 lost figures (R145, C13).")
     digest_most: int = number(500, "tokens", 100, 1500, MEMORY, "Then a second digest, never a cut one (C13).")
     archived_ids: int = number(200, "ids", 20, 2000, MEMORY, "Row ids kept in the report's archive line.")
+    recalled: int = number(6, "pieces", 0, 30, MEMORY, "Of other goals, in a prompt or a section's brief. Proposal.")
+    recall_near: float = number(
+        0.25, "similarity", 0, 1, MEMORY, "To what is missing; what is farther has nothing to do with it. Proposal."
+    )
     clue_lines: int = number(200, "lines", 0, 2000, MEMORY, "Of what earlier tasks learned, the newest (R173).")
     clue_bytes: int = number(25_000, "bytes", 0, 250_000, MEMORY, "The same lines together, in UTF-8 (C28).")
     clues_told: int = number(6, "clues", 0, 30, MEMORY, "To one new task: each is a line of its report till verified.")

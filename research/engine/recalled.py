@@ -1,4 +1,4 @@
-"""How far a report's own evidence speaks of a further question (R201)."""
+"""What a task holds that speaks of a further question (R201), or of a goal or section it wasn't found for."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,6 +17,11 @@ class Near:
     @property
     def text(self) -> str:
         return f"{self.piece.source.title}\n{self.piece.quote}"
+
+
+def worth_offering(near: Iterable[Near], limits: Limits) -> tuple[Near, ...]:
+    """What is near at all: the nearest of a task that holds nothing on the matter are noise."""
+    return tuple(each for each in near if each.similarity >= limits.recall_near)
 
 
 def share(question: str, subject: str, text: str) -> float:

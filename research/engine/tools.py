@@ -12,6 +12,7 @@ from memory.clues import Index
 from memory.summary import Summary
 from reach.pages import Outcome
 from research.engine.limits import Limits
+from research.engine.recalled import Near
 from research.engine.state import Mind
 from research.roles.briefs import Vector
 from research.roles.checker import Checker
@@ -94,6 +95,12 @@ class Archive(Protocol):
         """As the newest `most` sources have it."""
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]: ...
+
+    async def near_evidence(self, vector: Vector, most: int, without: Collection[int]) -> tuple[Near, ...]:
+        """Of all that this task holds, for whatever goal it was found: the nearest, but for what is in hand."""
+
+    async def near_goals(self, vector: Vector) -> tuple[int, ...]:
+        """Finished goals, by what their summaries came to, nearest first."""
 
     async def evidence(self, goals: Collection[int]) -> tuple[Evidence, ...]:
         """Accepted, not dropped, best first."""

@@ -100,6 +100,8 @@ class QueryBrief:
     """Other languages than the question's that a channel can be asked in, or in which sources are held (R051)."""
     terms: tuple[tuple[str, str], ...] = ()
     """What held texts call the goal's terms in another language."""
+    recalled: tuple[Entry, ...] = ()
+    """Evidence that is on file and not in working memory: of other goals, or evicted; the nearest to the gap."""
     clues: tuple[str, ...] = ()
     """Hypotheses that earlier tasks left, still unverified: a search may aim at them, none may build on them (R176)."""
     digest: tuple[str, ...] = ()
@@ -263,6 +265,8 @@ class SectionBrief:
     goal: Goal
     summary: Summary | None
     cards: tuple[Card, ...]
+    recalled: tuple[Card, ...] = ()
+    """Of other goals, near to this one: may be cited where they bear on it. Each has its own section, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,6 +206,7 @@ def _asked_of_queries(brief: QueryBrief) -> dict[str, object]:
         "unpaid": listed(Part.TASK, unpaid_lines(brief.unpaid)),
         "report": notes(brief.report),
         "entries": entries(brief.entries),
+        "held": entries(brief.recalled),
         **recalled(brief),
         "languages": ", ".join(brief.languages) or "none",
         "terms": listed(Part.SEGMENTS, [f"{term} = {other}" for term, other in brief.terms], fenced=True),
@@ -236,7 +237,8 @@ def _sound(offered: Sequence[QueryShape], fault: Callable[[QueryShape], str | No
 def _context(brief: QueryBrief) -> tuple[str, ...]:
     """Everything that was asked or found."""
     asked_about = (brief.ask.question, brief.goal.question, brief.gap, *brief.goal.wanted)
-    found = (brief.report, *brief.known, *(f"{entry.quote} {entry.published}" for entry in brief.entries))
+    quoted = (f"{entry.quote} {entry.published}" for entry in (*brief.entries, *brief.recalled))
+    found = (brief.report, *brief.known, *quoted)
     return (*asked_about, *found, period(brief.ask.period))
 
 

@@ -110,7 +110,9 @@ class ModelReporter:
         characters = max(1, draft.characters * len(made.kept["cards"]) // len(left))
         if characters < draft.characters:
             made = await self._model.assembled("section", draft.values(characters))
-        shown = {left[at].number: left[at] for at in made.kept["cards"]}
+        own = {left[at].number: left[at] for at in made.kept["cards"]}
+        lent = (part.recalled[at] for at in made.kept["recalled"])
+        shown = {card.number: card for card in lent} | own
         schema = narrowed(schema_of(SectionAnswer), "evidence", {"enum": sorted(shown)})
 
         def check(answer: SectionAnswer) -> str | None:
@@ -122,7 +124,7 @@ class ModelReporter:
         self._model.told_dropped("section", len(sound), len(answer.sentences), "not carried by the evidence it names")
         fresh = [told for each in sound if (told := _sentence(each, shown)) not in draft.said]
         sentences = _within(fresh, characters)
-        return _Written(_heading(answer, part, brief), sentences, frozenset(shown))
+        return _Written(_heading(answer, part, brief), sentences, frozenset(own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,7 @@ class _Draft:
             "conflicts": listed(Part.TASK, _conflicts(self.brief, self.part)),
             "earlier": Several(Part.SUMMARY, one_piece(self.history.text()), fenced=True),
             "cards": cards(self.left),
+            "recalled": cards(self.part.recalled),
         }
 
     def after(self, turn: _Written, history: History) -> "_Draft":

@@ -10,6 +10,7 @@ from memory.models import Snapshot
 from memory.store import restored
 from memory.summary import Summary
 from research.engine.limits import Limits
+from research.engine.recalled import Near
 from research.engine.state import Mind
 from research.engine.tools import Earlier, Spoken
 from research.models import Claim, Conflict, Decision, Evidence, Fact, Report, ResearchTask, Source, SummaryRow
@@ -30,6 +31,7 @@ from research.store.nearest import (
 )
 from research.store.outcomes import query_outcomes
 from research.store.payloads import revived
+from research.store.recall import conclusions, nearest_evidence, nearest_goals, quotes, without_vector
 from research.store.spoken import spoken
 from research.store.values import evidence_value
 from research.store.yields import sent_queries, uncited, unpaid_wordings
@@ -69,6 +71,21 @@ class RowArchive:
         rows = known(self.task)
         await self._caught_up(rows)
         return await _rows(nearest_facts, rows, self.embedder, vector, most)
+
+    async def near_evidence(self, vector: Vector, most: int, without: Collection[int]) -> tuple[Near, ...]:
+        await self._embedded(quotes(self.task))
+        return await _rows(nearest_evidence, self.task, self.embedder, vector, most, without)
+
+    async def near_goals(self, vector: Vector) -> tuple[int, ...]:
+        await self._embedded(conclusions(self.task))
+        return await _rows(nearest_goals, self.task, self.embedder, vector)
+
+    async def _embedded(self, rows: Rows) -> None:
+        """Like `_caught_up`, of texts that keep no hash of their own."""
+        texts = await _rows(without_vector, rows, self.embedder, self._may_embed)
+        self._may_embed -= len(texts)
+        if texts:
+            await self.embedder.embed(texts)
 
     async def _caught_up(self, rows: Rows) -> None:
         """Texts that were embedded by another embedder are embedded anew when they are asked about: a few a step, the

@@ -1,60 +1,105 @@
-"""The nearest of a task's own evidence to a text: compared in the database, within the task (DESIGN §4)."""
+"""The nearest of a task's own evidence and summaries to a text, whatever goal they were found for.
 
-from collections.abc import Iterator
+Compared in the database by an exact scan within the task (DESIGN §4): owner and task stand in the statement that
+compares, so that a row of another one can't come back, whatever it says. Vectors are shared by their text's hash; a row
+that has the same words elsewhere lends its vector and nothing more.
+"""
+
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db.models import BinaryField, F, Func, TextField, Value
+from django.db.models import BinaryField, F, Func, QuerySet, TextField, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Concat
 from pgvector.django import CosineDistance
 
 from research.engine.recalled import Near
-from research.models import Embedding, Evidence, ResearchTask
+from research.models import Embedding, Evidence, ResearchTask, SummaryRow
 from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 from research.store.embeddings import text_hash
 from research.store.values import evidence_value
 
-_BYTES = Func(F("quote"), Value("UTF8"), function="convert_to", output_field=BinaryField())
-_DIGEST = Func(_BYTES, function="sha256", output_field=BinaryField())
-_HASH = Func(_DIGEST, Value("hex"), function="encode", output_field=TextField())
-"""`text_hash` of a quote, as the database says it: vectors are kept by it."""
+Rows = QuerySet[Any]
+_LINE = Value("\n")
+
+
+def _hash_of(text: Any) -> Func:
+    """`text_hash` as the database says it: vectors are kept by it."""
+    encoded = Func(text, Value("UTF8"), function="convert_to", output_field=BinaryField())
+    digest = Func(encoded, function="sha256", output_field=BinaryField())
+    return Func(digest, Value("hex"), function="encode", output_field=TextField())
 
 
 def heads(task: ResearchTask) -> EvidenceQuerySet:
     """What a report is written from: accepted, standing, and the most informative of its matter."""
-    rows: EvidenceQuerySet = Evidence.objects.filter(task=task).standing().filter(same_as=None)
+    own = Evidence.objects.filter(task=task, task__workspace=task.workspace_id)
+    rows: EvidenceQuerySet = own.standing().filter(same_as=None)
     return rows
+
+
+def quotes(task: ResearchTask) -> Rows:
+    return heads(task).order_by().annotate(said=F("quote"), hashed=_hash_of(F("quote")))
+
+
+def conclusions(task: ResearchTask) -> Any:
+    """Of finished goals: the question with the conclusion, since "none was found" alone is near to nothing."""
+    own = SummaryRow.objects.filter(task=task, task__workspace=task.workspace_id, dropped=False).order_by()
+    parts = (KeyTextTransform(name, "body") for name in ("question", "conclusion"))
+    said = Concat(*_between(parts, _LINE), output_field=TextField())
+    rows: Any = own.annotate(said=said).annotate(hashed=_hash_of(F("said")))
+    return rows
+
+
+def _between(parts: Iterator[Any], mark: Any) -> list[Any]:
+    first, *rest = parts
+    return [first, *(each for part in rest for each in (mark, part))]
 
 
 async def recalled(task: ResearchTask, text: str, embedder: Embedder, most: int, at_once: int) -> tuple[Near, ...]:
     """Nearest first. Quotes without a vector of this embedder get one, `at_once` of them a time, the newest first."""
-    unseen = await sync_to_async(_unseen)(task, embedder, at_once)
+    unseen = await sync_to_async(without_vector)(quotes(task), embedder, at_once)
     vector, *_ = await embedder.embed([text, *unseen])
-    return await sync_to_async(_nearest)(task, embedder, vector, most)
+    return await sync_to_async(nearest_evidence)(task, embedder, vector, most)
 
 
-def _hashed(task: ResearchTask) -> Any:
-    return heads(task).order_by().annotate(hashed=_HASH)
-
-
-def _unseen(task: ResearchTask, embedder: Embedder, most: int) -> list[str]:
+def without_vector(rows: Rows, embedder: Embedder, most: int) -> list[str]:
     seen = Embedding.objects.filter(embedder=embedder.name).values("text_hash")
-    return list(_hashed(task).exclude(hashed__in=seen).order_by("-number").values_list("quote", flat=True)[:most])
+    return list(rows.exclude(hashed__in=seen).order_by("-pk").values_list("said", flat=True)[:most])
 
 
-def _nearest(task: ResearchTask, embedder: Embedder, vector: Vector, most: int) -> tuple[Near, ...]:
+def _near(rows: Rows, embedder: Embedder, vector: Vector, most: int) -> dict[str, float]:
+    """Similarity by the hash of the text, nearest first."""
     found = (
-        Embedding.objects.filter(embedder=embedder.name, text_hash__in=_hashed(task).values("hashed"))
+        Embedding.objects.filter(embedder=embedder.name, text_hash__in=rows.values("hashed"))
         .annotate(distance=CosineDistance("vector", list(vector)))
         .order_by("distance", "text_hash")[:most]
     )
-    near = {row.text_hash: embedder.similarity(vector, [float(part) for part in row.vector]) for row in found}
-    joined = heads(task).select_related("goal", "query", "source", "reprint_of", "same_as")
-    rows = joined.annotate(hashed=_HASH).filter(hashed__in=near).order_by("number")
-    pieces = [(row, near[text_hash(row.quote)]) for row in rows]
+    return {row.text_hash: embedder.similarity(vector, [float(part) for part in row.vector]) for row in found}
+
+
+def nearest_evidence(
+    task: ResearchTask, embedder: Embedder, vector: Vector, most: int, without: Collection[int] = ()
+) -> tuple[Near, ...]:
+    """`without`: numbers of pieces that whoever asks has in hand already."""
+    open_to = quotes(task).exclude(number__in=without)
+    near = _near(open_to, embedder, vector, most)
+    joined = open_to.select_related("goal", "query", "source", "reprint_of", "same_as")
+    pieces = [(row, near[text_hash(row.quote)]) for row in joined.filter(hashed__in=near)]
     ranked = sorted(pieces, key=lambda made: (-made[1], made[0].number))[:most]
     return tuple(Near(evidence_value(row), similarity) for row, similarity in ranked)
+
+
+def nearest_goals(task: ResearchTask, embedder: Embedder, vector: Vector) -> tuple[int, ...]:
+    """Finished goals by what they came to, nearest first; a goal without a vector is named by none."""
+    rows = conclusions(task)
+    near = _near(rows, embedder, vector, rows.count() or 1)
+    told = sorted(
+        rows.filter(hashed__in=near).values_list("hashed", "goal__number"), key=lambda row: (-near[row[0]], row[1])
+    )
+    return tuple(dict.fromkeys(number for _, number in told))
 
 
 def told(task: ResearchTask) -> Iterator[str]:

@@ -194,6 +194,8 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
     "digest_tokens": ("Length of a reach's digest", "单次触达摘要的长度", "300 词元曾丢失数字。"),
     "digest_most": ("Most of one digest", "单份触达摘要的上限", "超出则写第二份，绝不截断。"),
     "archived_ids": ("Row numbers in the archive line", "归档行里的行号数", "演进报告归档行保留的行号。"),
+    "recalled": ("Evidence of other goals in a prompt", "提示中其他目标的证据数", "每个提示或章节；建议值。"),
+    "recall_near": ("Nearness of recalled evidence", "被召回证据的相近度", "更远的与所缺内容无关；建议值。"),
     "clue_lines": ("Lines of the index of clues", "线索索引的行数", "以往任务的收获中最新的这么多行。"),
     "clue_bytes": ("Bytes of the index of clues", "线索索引的字节数", "同上各行合计，按 UTF-8 计。"),
     "clues_told": ("Clues told to a new task", "告知新任务的线索数", "每条在核实之前占演进报告一行。"),

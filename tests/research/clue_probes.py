@@ -1,4 +1,4 @@
-"""Where the limits of clues have their effect."""
+"""Where the limits of clues and of recall have their effect."""
 
 from itertools import count
 from typing import Any
@@ -8,11 +8,13 @@ from asgiref.sync import async_to_sync
 from research import actions
 from research.engine.events import CluesLearned
 from research.engine.limits import Limits
+from research.roles.briefs import QueryBrief
 from research.roles.builtin.embedder import HashingEmbedder
 from research.store.archive import RowArchive
 from research.store.embeddings import KeptEmbedder
 from research.store.record import record
-from tests.research.probing import probe
+from tests.builders import SaidPlanner, evidence, goal, state
+from tests.research.probing import probe, step, there
 from tests.whole.tasks import asked, room
 
 _rooms = count(1)
@@ -29,3 +31,15 @@ def what_a_new_task_is_told(limits: Limits) -> Any:
     (vector,) = async_to_sync(kept.embed)([QUESTION])
     found = async_to_sync(RowArchive(later, kept).clues)(QUESTION, vector, limits)
     return len(found.clues), found.left_out
+
+
+@probe(recalled=1, recall_near=0.99)
+def what_a_query_is_offered_of_other_goals(limits: Limits) -> Any:
+    planner = SaidPlanner()
+    begun = state(goal(1), goal(2, "another question"), active=1)
+    made = there(limits, (), begun, planner=planner)
+    about = "grid storage capacity of Lanwan capacity"
+    made.box.pieces = {n: evidence(n, goal=2, quote=f"{about} station {n}") for n in range(1, 5)}
+    step(made)
+    brief: QueryBrief = planner.asked[0]
+    return [entry.evidence for entry in brief.recalled]

@@ -9,6 +9,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.db import transaction
 
+from memory.clues import Clue
 from memory.evolving import ConfirmedFact, EvolvingReport, Hypothesis
 from memory.models import Notebook
 from memory.summary import Summary, Support
@@ -91,6 +92,7 @@ EXAMPLES: dict[str, happened.Event] = {
     type(event).__name__: event
     for event in (
         happened.PlanDrafted((goal(1), goal(2))),
+        happened.CluesOffered((Clue("Lanwan had 1,240 MWh.", date(2025, 1, 2), "T-7", "T-9"),), 3),
         happened.PlanApproved((goal(1), goal(2)), "ada"),
         happened.GoalsAdded((goal(3, parent=1),), "brought up"),
         happened.GoalSplit(goal(1), (goal(4, parent=1), goal(5, parent=1)), "its memory was full in 2 rounds"),

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from research.engine.asks import ask_of, filled, worded
+from memory.working import Entry
+from research.engine.asks import ask_of, entry_of, filled, worded
 from research.engine.branch_memory import recollected
 from research.engine.carried import CARRIED, answered_from_held
 from research.engine.changes import after
@@ -21,11 +22,12 @@ from research.engine.events import (
 )
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
+from research.engine.recalled import worth_offering
 from research.engine.repeats import without_repeats
 from research.engine.state import TaskState
 from research.engine.stopping import to_report
 from research.engine.tools import Tools
-from research.roles.briefs import DraftQuery, QueryBrief
+from research.roles.briefs import DraftQuery, QueryBrief, Vector
 from research.roles.facet_split import one_kind_each
 from research.roles.query_form import key_words
 from research.terms import Goal, Query, Stop
@@ -95,6 +97,7 @@ async def _brief(state: TaskState, goal: Goal, gap: str, tools: Tools) -> QueryB
         gap=gap,
         report=state.mind.evolving.text(),
         known=await archive.known_facts(about, vector, limits.known_facts),
+        recalled=await _recalled(state, vector, tools),
         outcomes=await archive.query_outcomes(goal.number, limits.known_facts),
         tombstones=state.tombstones,
         entries=state.mind.working.entries,
@@ -110,6 +113,13 @@ async def _brief(state: TaskState, goal: Goal, gap: str, tools: Tools) -> QueryB
         others=told.others,
         titles=told.titles,
     )
+
+
+async def _recalled(state: TaskState, vector: Vector, tools: Tools) -> tuple[Entry, ...]:
+    """What other goals found, or memory had no room for, and what is missing may be near to."""
+    shown = [entry.evidence for entry in state.mind.working.entries]
+    near = await tools.archive.near_evidence(vector, tools.limits.recalled, shown)
+    return tuple(entry_of(each.piece, state.step) for each in worth_offering(near, tools.limits))
 
 
 def _drafts(planned: Sequence[DraftQuery], goal: Goal, gap: str, limits: Limits) -> list[DraftQuery]:

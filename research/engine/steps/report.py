@@ -8,11 +8,12 @@ from research.engine.asks import ask_of, card_of
 from research.engine.citations import only_known
 from research.engine.events import ConflictsSettled, Event, ReportWritten, StepEnded
 from research.engine.lifecycle import Phase
+from research.engine.recalled import worth_offering
 from research.engine.settling import instead, settle
 from research.engine.state import TaskState
 from research.engine.tools import Tools
-from research.roles.briefs import ReportBrief, SectionBrief
-from research.terms import Conflict, Evidence, Language, Section
+from research.roles.briefs import Card, ReportBrief, SectionBrief
+from research.terms import Conflict, Evidence, Goal, Language, Section
 
 
 async def write_report(state: TaskState, tools: Tools) -> Sequence[Event]:
@@ -57,15 +58,23 @@ async def _sections(
     """A section a goal that has evidence, in the order of the tree. Insufficient goals' evidence counts too; of several
     pieces on one matter only the most informative, with the number of the others (R240)."""
     summaries = {summary.goal: summary for summary in await tools.archive.summaries()}
-    return tuple(
-        SectionBrief(goal, summaries.get(goal.number), cards)
-        for goal in state.mind.goals
-        if (
-            cards := tuple(
-                card_of(piece, witnesses.get(piece.number, 0)) for piece in evidence if piece.goal == goal.number
-            )
-        )
-    )
+    made: list[SectionBrief] = []
+    for goal in state.mind.goals:
+        own = [piece for piece in evidence if piece.goal == goal.number]
+        if own:
+            cards = tuple(card_of(piece, witnesses.get(piece.number, 0)) for piece in own)
+            lent = await _lent(goal, own, evidence, tools)
+            made.append(SectionBrief(goal, summaries.get(goal.number), cards, lent))
+    return tuple(made)
+
+
+async def _lent(goal: Goal, own: Sequence[Evidence], evidence: Sequence[Evidence], tools: Tools) -> tuple[Card, ...]:
+    """What other goals found and this section's question is near to; of what lost a conflict nothing."""
+    open_to = {piece.number for piece in evidence}
+    (vector,) = await tools.embedder.embed([goal.question])
+    near = await tools.archive.near_evidence(vector, tools.limits.recalled, [piece.number for piece in own])
+    offered = worth_offering((each for each in near if each.piece.number in open_to), tools.limits)
+    return tuple(replace(card_of(each.piece), relevance=each.similarity) for each in offered)
 
 
 def _longest(state: TaskState, tools: Tools) -> int:
