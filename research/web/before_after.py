@@ -52,6 +52,12 @@ def _evolving(name: str) -> Read:
     return read
 
 
+def _digests(body: Mapping[str, Any]) -> list[str]:
+    """A digest of one reach told by its conclusion; one without a conclusion by its names and figures."""
+    made = _mind(body).get("digests", ())
+    return [each["conclusion"] or "; ".join((*each["entities"], *each["numbers"])) for each in made]
+
+
 def _tombstones(body: Mapping[str, Any]) -> list[str]:
     return list(body.get("tombstones", ()))
 
@@ -59,6 +65,7 @@ def _tombstones(body: Mapping[str, Any]) -> list[str]:
 PARTS: list[tuple[Any, Read]] = [
     (gettext_lazy("Goals"), _goals),
     (gettext_lazy("Working memory"), _working),
+    (gettext_lazy("Newest finding"), _digests),
     (gettext_lazy("Confirmed facts"), _evolving("facts")),
     (gettext_lazy("Hypotheses"), _evolving("hypotheses")),
     (gettext_lazy("Gaps"), _evolving("gaps")),

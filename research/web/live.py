@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +18,7 @@ from research.store.looking import scope_words
 from research.web import sizes, watched
 from research.web.before_after import before_after
 from research.web.frame import Asked, View, signed_in
+from research.web.in_mind import in_mind
 from research.web.rewordings import rewordings
 from research.web.rounds import rounds
 from research.web.sentences import GROUPS
@@ -84,6 +86,7 @@ def shown(task: ResearchTask, evidence: str, person: User) -> dict[str, Any]:
         "fallback": sizes.FALLBACK_SECONDS,
         "card_limit": sizes.CARDS_SHOWN,
         "rounds": rounds(task),
+        "mind": SimpleLazyObject(lambda: in_mind(task)),
         "reworded": rewordings(task),
     }
 
@@ -92,7 +95,8 @@ def fragment(task: ResearchTask, after: int, evidence: str, person: User) -> tup
     """Everything after the watcher's last number, in the language that is active."""
     context = shown(task, evidence, person)
     new = watched.news(task, after)
-    context |= {"closed_rounds": new.rounds, "lines": new.lines, "after": after, "seq": new.seq, "moved": new.moved}
+    context |= {"closed_rounds": new.rounds, "minded": new.minded, "lines": new.lines, "after": after, "seq": new.seq}
+    context["moved"] = new.moved
     return new, render_to_string("tasks/_news.html", context)
 
 

@@ -14,6 +14,7 @@ from research.models import Conflict, Entry, Evidence, Goal, ResearchTask, Step
 from research.store.disagreements import ConflictView, disagreements
 from research.store.load import limits_of
 from research.store.sayings import said
+from research.store.speaking import written
 from research.web import sizes
 from research.web.sentences import PROBLEMS, Line, told
 from research.web.sentences.steering import wished
@@ -23,6 +24,12 @@ MOVING = frozenset(
     {"StatusChanged", "PlanDrafted", "PlanApproved", "SearchEnded", "ReportWritten", "DeskOpened", "StepFailed"}
 )
 """Kinds of entries after which other things may be done with the task than before."""
+
+
+MINDFUL = frozenset(
+    {"PlanDrafted", "GoalChosen", "Remembered", "Digested", "Summarised", "ReportEvolved", "Backtracked"}
+)
+"""Kinds after which the task has something else in mind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,8 @@ class Facts:
     step: int
     empty: bool
     """A report is written, and no sentence of it could be: nothing was answered."""
+    written: int
+    """Characters of what the reporter is writing now."""
 
     @property
     def too_silent(self) -> bool:
@@ -78,6 +87,8 @@ class News:
     more: bool
     rounds: bool = False
     """A round closed: its table has a row more."""
+    minded: bool = False
+    """Something was remembered, summed up or let go."""
 
 
 def last_seq(task: ResearchTask) -> int:
@@ -92,7 +103,7 @@ def news(task: ResearchTask, after: int) -> News:
     moved = any(entry.kind in MOVING for entry in entries)
     lines = _told(task, reversed(entries))
     more, closed = len(entries) == sizes.ENTRIES_A_MESSAGE, any(entry.kind == "RoundClosed" for entry in entries)
-    return News(after, seq, list(lines), moved, more, closed)
+    return News(after, seq, list(lines), moved, more, closed, any(entry.kind in MINDFUL for entry in entries))
 
 
 def lines(task: ResearchTask, group: str = "", before: int | None = None) -> list[Told]:
@@ -158,6 +169,7 @@ def facts(task: ResearchTask) -> Facts:
         waiting=task.claims.waiting().count(),
         step=task.steps.aggregate(last=Coalesce(Max("number"), 0))["last"],
         empty=task.reports.exists() and not task.claims.exists(),
+        written=written(task) if task.status == "running" else 0,
     )
 
 

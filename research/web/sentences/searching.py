@@ -185,3 +185,15 @@ def conflicts_found(payload: Payload, names: Names) -> Line:
     )
     details = listed(said(each["reason"]) for each in conflicts)
     return Line("split", text % {"count": count}, (DECISIONS, PROBLEMS), "warn", details)
+
+
+@tells("HypothesisSettled")
+def hypothesis_settled(payload: Payload, names: Names) -> Line:
+    """What was supposed, where it came from, and the piece of evidence that decided it (R165)."""
+    label = {"label": f"E-{payload['evidence']}"}
+    told = _("Borne out by %(label)s: a supposition is a fact now")
+    if not payload["borne_out"]:
+        told = _("Contradicted by %(label)s: a supposition is dropped")
+    origin = [_("from %(origin)s") % {"origin": payload["origin"]}] if payload["origin"] else []
+    icon, tone = ("check", "good") if payload["borne_out"] else ("split", "warn")
+    return Line(icon, told % label, (DECISIONS, READING), tone, (payload["text"], *origin))
