@@ -16,10 +16,12 @@ from research.roles.builtin.embedder import HashingEmbedder
 from research.store.archive import RowArchive
 from research.store.clue_rows import index, shared
 from research.store.embeddings import KeptEmbedder, text_hash
+from research.store.load import load_state
 from research.store.record import record
+from tests.research.test_retrospect import finished
 from tests.research.test_store import EXAMPLES, SEARCHED
 from tests.research.test_store import task as a_task_with_a_page
-from tests.whole.tasks import Room, asked, room
+from tests.whole.tasks import Room, advance_until, asked, fresh, room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post", "shelf")]
 read = a_task_with_a_page
@@ -218,3 +220,23 @@ def test_what_a_deleted_task_learned_goes_with_it(here: Room) -> None:
     actions.delete_task(here.ada, first)
     assert not Clue.objects.exists() and not KeptOut.objects.exists()
     assert not Entry.objects.filter(kind="CluesLearned").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_second_task_supposes_what_the_first_learned_and_its_own_evidence_settles_it() -> None:
+    """From end to end: learned, told as a hypothesis, borne out by what the second task found itself, marked."""
+    here = room()
+    first = finished(here)
+    left = set(Clue.objects.values_list("text", flat=True))
+    assert left
+    second = asked(here)
+    advance_until(second, "query")
+    told = load_state(fresh(second)).mind.evolving
+    assert told.facts == () and {idea.text for idea in told.hypotheses} <= left
+    assert {idea.origin for idea in told.hypotheses} == {first.label}
+    advance_until(second, "report", "done", most=200)
+    settled = [entry.payload for entry in Entry.objects.filter(task=second, kind="HypothesisSettled")]
+    assert any(each["borne_out"] and each["origin"] == first.label for each in settled)
+    borne_out = Clue.objects.filter(state="confirmed", judged_by=second.pk)
+    assert borne_out and all(row.judged_why and row.task == first.pk for row in borne_out)
+    assert not Clue.objects.filter(state="contradicted")
