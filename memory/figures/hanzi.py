@@ -28,7 +28,7 @@ class _Word:
         return len(self.text) > 1 and not rjieba.has_word(self.text)
 
 
-_DOTTED = re.compile(r"[\u4e00-\u9fff]+(?:[·•][\u4e00-\u9fff]+)+")
+_DOTTED = re.compile(r"[\u4e00-\u9fff]{1,8}(?:[·•][\u4e00-\u9fff]{1,8}){1,5}")
 _CALLED = re.compile(
     rf"(?<![\u4e00-\u9fff])[老小大阿][{gazetteer.SURNAMES}珍强明芳英华军平梅兰霞鹿](?![\u4e00-\u9fff]{{0,1}}(?:年|月))"
     rf"|(?<=[的和与、，])[老小大阿][{gazetteer.SURNAMES}]"

@@ -5,8 +5,10 @@ import time
 import pytest
 
 from memory.figures import contrast, names, negations, read
+from memory.figures.particulars import particulars
+from memory.retention import lost
 
-HOSTILE = ["1,234,", "1.1.", "1-", "一", "公司", "Aa ", "between 3 and ", "2023-", "“a", "百分之", "["]
+HOSTILE = ["1,234,", "第一", "王小·", "[12, ", "数百", "a.b/", "某号", "St. A", "10.1234/", "1.1.", "1-", "一", "公司", "Aa ", "between 3 and ", "2023-", "“a", "百分之", "["]
 
 
 def _seconds(text):
@@ -14,6 +16,7 @@ def _seconds(text):
     read(text)
     names(text)
     negations(text)
+    particulars(text)
     return time.perf_counter() - began
 
 
