@@ -14,7 +14,7 @@ Span = tuple[int, int]
 
 _WORD = re.compile(r"(?<![A-Za-z0-9_À-ɏ@/.])[A-ZÀ-Þ][a-zÀ-ɏ]+(?:[’'-][A-Za-zÀ-ɏ]+)*(?:'s)?")
 # A sentence opens in small letters only where a name wants it so.
-_STARTS_SMALL = re.compile(r"(?:(?<=[a-z%)][.!?] )|^)[a-z]{4,}(?= )")
+_STARTS_SMALL = re.compile(r"(?<=[a-z%)][.!?] )[a-z]{4,}(?= )")
 _AMONG_CJK = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+#-]*[A-Za-z](?![A-Za-z0-9])")
 _PACKAGE = re.compile(r"\b(?:lib|py|node-)[a-z]{3,}\b")
 _PARTICLES = re.compile(
@@ -34,7 +34,6 @@ def left_out(folded: str) -> Iterator[Span]:
             yield match.span()
     if any(is_cjk(char) for char in folded):
         yield from (match.span() for match in _AMONG_CJK.finditer(folded) if match[0].lower() not in UNITS)
-    for match in _PACKAGE.finditer(folded):
-        yield match.span()
+    yield from (match.span() for match in _PACKAGE.finditer(folded) if not ordinary(match[0]))
     for match in _PARTICLES.finditer(folded):
         yield match.start(), match.end() - 1

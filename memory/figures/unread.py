@@ -124,8 +124,14 @@ _RULES: tuple[tuple["re.Pattern[str]", Callable[[Match], str]], ...] = (
         _itself,
     ),
     (re.compile(rf"{_BIG}{{2,}}[元圆角分整]*|{_BIG}[元圆]整?"), _itself),
-    (re.compile(rf"(?:数|上|成|近|好几|几)[十百千万亿]{{1,4}}[{_MEASURES}]?|[几百千万十]{{1,4}}来[{_MEASURES}]"), _itself),
-    (re.compile(rf"(?<!{_N}){_N}{{1,12}}[块毛角](?:{_N}{{1,3}}[毛角分]?){{0,3}}|[0-9]+[块毛角][0-9](?![0-9])"), _itself),
+    (
+        re.compile(rf"(?:数|上|成|近|好几|几)[十百千万亿]{{1,4}}[{_MEASURES}]?|[几百千万十]{{1,4}}来[{_MEASURES}]"),
+        _itself,
+    ),
+    (
+        re.compile(rf"(?<!{_N}){_N}{{1,12}}[块毛角](?:{_N}{{1,3}}[毛角分]?){{0,3}}|[0-9]+[块毛角][0-9](?![0-9])"),
+        _itself,
+    ),
     (re.compile(r"零下 ?(?:[0-9]+(?:\.[0-9]+)?|[一二三四五六七八九十百零〇]+)"), _itself),
     (re.compile(rf"(?<!{_N})(?!一)(?:{_N}){{1,8}}[{_MEASURES}](?:半)?"), _itself),
     (
