@@ -28,3 +28,14 @@ def _wake(task_id: int, seq: int) -> None:
         async_to_sync(layer.group_send)(group_of(task_id), {"type": "entry.written", "seq": seq})
     except OSError as error:
         logger.warning("task %s: no watcher was told of entry %s (%s)", task_id, seq, error)
+
+
+async def words_written(task_id: int) -> None:
+    """More is written of what somebody waits for. How much, a watcher reads where it is kept for the moment."""
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    try:
+        await layer.group_send(group_of(task_id), {"type": "entry.written", "seq": 0})
+    except OSError as error:
+        logger.warning("task %s: no watcher was told that more is written (%s)", task_id, error)

@@ -39,6 +39,7 @@ from research.roles.endpoints.door import DoorRules, Gated
 from research.roles.endpoints.in_order import NEXT, InOrder
 from research.roles.endpoints.patience import Patience, Patient
 from research.roles.endpoints.sizing import ServerSizes
+from research.roles.endpoints.streaming import Overheard
 from research.roles.endpoints.waiting import Waiting
 from research.roles.escalating import ESCALATED, EscalatingPlanner, Stronger
 from research.roles.executor import Executor, ModelExecutor
@@ -62,6 +63,7 @@ from research.store.named_pages import still_to_read
 from research.store.replies import PaidEndpoint, StepReplies
 from research.store.scales import keep_first, scale_of
 from research.store.shared import RowCache, RowPace
+from research.store.speaking import Speaking
 from research.store.token_ratios import RowGauge, Weighed
 from research.store.uploads import JoinedLibrary, UploadLibrary
 from research.store.view_rows import ViewRows
@@ -101,8 +103,7 @@ class _Bench:
         """Several of a role are asked in order, and each try is a row, a permit and a turn at the server's door."""
         line = endpoints_of(bindings, role, self.limits, key_name)
         made = [
-            Patient(self.paid(each.gated(self.limits, self.replies.permit), self.replies, self.limits), each.patience)
-            for each in line
+            Patient(self.paid(self.overheard(each, role), self.replies, self.limits), each.patience) for each in line
         ]
         if line:
             self.gauges[made[0].name] = RowGauge([each.endpoint.name for each in line], [each.sizes for each in line])
@@ -110,6 +111,13 @@ class _Bench:
         if asked and self.attempt < self.limits.attempts:
             asked = Waiting(asked)
         return HeardEndpoint(asked, self.verdicts) if asked else None
+
+    def overheard(self, line: "Line", role: str) -> Endpoint:
+        """A person waits for the reporter: what it writes is read as it is spoken, and its length is told."""
+        gated = line.gated(self.limits, self.replies.permit)
+        if role != "reporter":
+            return gated
+        return Overheard(gated, Speaking(self.replies.task, self.replies.follow_up).begin)
 
     @property
     def attempt(self) -> int:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from research import actions
 from research.models import FollowUp, ResearchTask, User
 from research.store.asked_further import AskedView, rows_of, view
+from research.store.speaking import written
 from research.web import sizes
 from research.web.frame import Asked, signed_in
 from research.web.further_words import why
@@ -25,6 +26,8 @@ class Shown:
     every: int
     """Seconds until its page looks again; 0: there is nothing to wait for."""
     may_look_up: bool
+    written: int
+    """Characters of its answer so far, while a model writes it."""
 
     @property
     def row(self) -> FollowUp:
@@ -34,7 +37,8 @@ class Shown:
 def shown(person: User, row: FollowUp) -> Shown:
     waits = sizes.ANSWER_SECONDS if row.state == FollowUp.State.ASKED else sizes.FALLBACK_SECONDS
     may = row.may_be_looked_up and person.can("ask", row.task.workspace)
-    return Shown(view(row), why(row), waits if row.waits else 0, may)
+    so_far = written(row.task_id, row) if row.state == FollowUp.State.ASKED else 0
+    return Shown(view(row), why(row), waits if row.waits else 0, may, so_far)
 
 
 def box(person: User, task: ResearchTask, *, question: str = "", error: str = "") -> dict[str, Any]:

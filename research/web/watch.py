@@ -11,10 +11,12 @@ from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from research.broadcast import group_of
-from research.models import Entry, ResearchTask, User
+from research.models import ResearchTask, User
+from research.store.speaking import fresh
 from research.web import sizes
 from research.web.live import fragment, number_in
 
@@ -43,6 +45,7 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         self.language = _language(asked.get("lang", [""])[0])
         self.evidence = asked.get("evidence", ["kept"])[0]
         self.woken = asyncio.Event()
+        self.written = 0
         if self.channel_layer:
             # Joined before the first look: an entry that is written in between wakes us, or is seen by the look.
             await self.channel_layer.group_add(group_of(self.task), self.channel_name)
@@ -86,7 +89,7 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
             if look.html:
                 if not await self.sent(look.html):
                     return
-                self.after, spoke = look.seq, clock()
+                self.after, spoke = max(self.after, look.seq), clock()
             if not look.more:
                 await self.pause()
 
@@ -111,8 +114,9 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
     def look(self, check: bool, beat: bool) -> Look:
         """One query while nothing is new. Before anything is sent, and every few seconds anyway, rights are read again:
         who leaves a workspace, or signs out, sees nothing more."""
-        fresh = beat or Entry.objects.filter(task_id=self.task, seq__gt=self.after).exists()
-        if not fresh and not check:
+        newer, written = fresh(self.task, self.after)
+        newer, more_written = newer or beat, written != self.written
+        if not newer and not more_written and not check:
             return Look()
         known: int = getattr(self.scope["user"], "pk", None) or 0
         person = User.objects.filter(pk=known, is_active=True).first()
@@ -121,9 +125,12 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         task = ResearchTask.objects.visible_to(person).select_related("thresholds").filter(pk=self.task).first()
         if task is None:
             return Look(refused=NOT_YOURS)
-        if not fresh:
+        if not newer and not more_written:
             return Look()
+        self.written = written
         with translation.override(self.language or person.language or None):
+            if not newer:
+                return Look(html=render_to_string("tasks/_written.html", {"written": written, "oob": True}))
             new, html = fragment(task, self.after, self.evidence, person)
         return Look(html=html, seq=new.seq, more=new.more)
 

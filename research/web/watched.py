@@ -169,7 +169,7 @@ def facts(task: ResearchTask) -> Facts:
         waiting=task.claims.waiting().count(),
         step=task.steps.aggregate(last=Coalesce(Max("number"), 0))["last"],
         empty=task.reports.exists() and not task.claims.exists(),
-        written=written(task) if task.status == "running" else 0,
+        written=written(task.pk) if task.status == "running" else 0,
     )
 
 

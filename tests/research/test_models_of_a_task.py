@@ -1,6 +1,7 @@
 """Which model is asked for what in a whole task: the strong one once, at its end; a batch of hits in one call; and what
 becomes of a task whose servers are busy, away or talk noise."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.db.models.functions import Now
 
 from research import actions
 from research.models import Entry, Lease, ModelCall, ResearchTask, ServerDoor, Step
+from research.store.speaking import written
 from tests.roles import misbehaving as wire
 from tests.roles.misbehaving import Call, serving
 from tests.whole.fake_model import planner
@@ -105,3 +107,20 @@ def test_a_server_that_stays_busy_gives_way_to_the_builtin_role_at_the_last_atte
         task = asked(here, limits=NO_WAIT | {"attempts": 2, "call_tries": 1})
         assert [actions.advance(task.pk) for _ in range(2)] == [False, True]
     assert [each.payload["kind"] for each in Entry.objects.filter(task=task, kind="RoleFellBack")] == ["overloaded"]
+
+
+def test_how_much_is_written_is_told_while_the_reporters_model_speaks(here: Room, settings: Any) -> None:
+    def speaks(call: Call) -> None:
+        text = json.dumps(wire.noise(call))
+        wire.streamed(text[:20], text[20:])(call)
+
+    with serving(speaks) as server:
+        settings.ROLE_ENDPOINTS = {**settings.ROLE_ENDPOINTS, "reporter": server.binding}
+        task = asked(here)
+        advance_until(task, "report")
+        assert written(task.pk) == 0
+        actions.advance(task.pk)
+    assert server.asked[0]["stream"] is True
+    assert written(task.pk) >= 20
+    call = ModelCall.objects.filter(task=task, prompt="section").first()
+    assert (call.input_tokens, call.output_tokens, call.estimated) == (40, 7, False)

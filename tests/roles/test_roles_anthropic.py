@@ -8,6 +8,7 @@ import pytest
 
 from research.roles.endpoints import EndpointError, EndpointKind, Finish
 from research.roles.endpoints.anthropic import AnthropicEndpoint
+from research.roles.endpoints.streaming import Overheard
 from tests.roles.made import PATIENCE, Asked, Server, refused, request
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
@@ -122,3 +123,41 @@ async def test_what_is_no_message_is_a_failure():
     for said in ({"text": "<html>"}, {"json": {}}, {"json": []}, {"json": {"content": "x", "usage": 3}}):
         server = Server(lambda asked, said=said: httpx2.Response(200, **said))
         assert (await failing(server)).kind is EndpointKind.UNAVAILABLE
+
+
+def event(kind: str, **more: object) -> str:
+    return f"event: {kind}\ndata: {json.dumps({'type': kind} | more)}\n\n"
+
+
+def spoken(*ends: str) -> httpx2.Response:
+    """A tool's input in two parts; without `ends` the stream breaks off."""
+    begun = message([], usage={"input_tokens": 40, "output_tokens": 1})
+    begun["stop_reason"] = None
+    block = {"type": "tool_use", "id": "t", "name": "plan", "input": {}}
+    parts = [event("message_start", message=begun), event("content_block_start", index=0, content_block=block)]
+    for text in ('{"a":', '"b"}'):
+        parts.append(event("content_block_delta", index=0, delta={"type": "input_json_delta", "partial_json": text}))
+    return httpx2.Response(200, text="".join([*parts, *ends]), headers={"content-type": "text/event-stream"})
+
+
+async def overheard(server: Server) -> tuple[object, list[int]]:
+    heard: list[int] = []
+    made = Overheard(AnthropicEndpoint("m", "k", PATIENCE, transport=server.transport), lambda asked: heard.append)
+    return await made.complete(request(schema=SCHEMA)), heard
+
+
+async def test_an_answer_is_read_while_it_is_spoken():
+    over = event("message_delta", delta={"stop_reason": "tool_use", "stop_sequence": None}, usage={"output_tokens": 7})
+    whole = spoken(event("content_block_stop", index=0), over, event("message_stop"))
+    reply, heard = await overheard(Server(whole))
+    assert (json.loads(reply.text), reply.finish, reply.output_tokens) == ({"a": "b"}, Finish.STOP, 7)
+    assert heard == [5, 9]
+
+
+async def test_a_stream_that_breaks_off_holds_no_answer_that_stopped_by_itself():
+    try:
+        reply, _ = await overheard(Server(spoken()))
+    except EndpointError as error:
+        assert error.kind is EndpointKind.UNAVAILABLE
+    else:
+        assert reply.finish is Finish.OTHER

@@ -10,12 +10,15 @@ from django.test import Client
 
 from research.broadcast import group_of
 from research.models import Membership, ResearchTask, Thresholds, User
+from research.store.speaking import Speaking
 from research.web import watch
 from research.web.sockets import ours, sockets
+from tests.roles.made import request
 from tests.web import rows
 from tests.web.dialling import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
+ASKED = request()
 HITS = re.compile(r"(\d+) results|检索：(\d+) 条结果|已检索：(\d+)")
 
 
@@ -248,3 +251,28 @@ async def test_a_fault_of_ours_closes_the_socket_so_that_the_page_comes_back(
     assert await socket.connect()
     assert await socket.closed_with() == watch.OUR_FAULT
     assert "could not be told" in caplog.text
+
+
+async def test_how_much_is_written_comes_as_a_number_and_moves_no_place_in_the_journal(
+    ada: User, task: ResearchTask
+) -> None:
+    socket = dial(task, await database_sync_to_async(cookie)(ada))
+    assert await socket.connect()
+    await write(task, 101)
+    await read_until(socket, 1)
+    on_words = Speaking(task).begin(ASKED)
+    on_words(1240)
+    message = await socket.receive()
+    assert 'id="written"' in message and re.search("1,?240", message) and "live-mark" not in message
+    await write(task, 102)
+    found, _ = await read_until(socket, 2)
+    assert found == [102]
+    await socket.disconnect()
+
+
+async def test_a_stranger_hears_not_even_how_much_is_written(task: ResearchTask) -> None:
+    stranger = await database_sync_to_async(rows.person)("mallory", await database_sync_to_async(rows.room)("Else"))
+    Speaking(task).begin(ASKED)(1240)
+    socket = dial(task, await database_sync_to_async(cookie)(stranger))
+    assert await socket.connect()
+    assert (await socket.receive_output(5))["type"] == "websocket.close"

@@ -12,6 +12,7 @@ from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply,
 from research.roles.endpoints.failures import failure, without_secrets
 from research.roles.endpoints.openai import certificates, fitted
 from research.roles.endpoints.patience import Patience, in_time
+from research.roles.endpoints.streaming import ON_WORDS, OnWords
 from research.roles.endpoints.usage import read_usage
 
 # At lower levels the SDK logs whole requests and exceptions with what servers quoted back (B-033).
@@ -69,6 +70,8 @@ class AnthropicEndpoint:
         )
         try:
             async with http:
+                if on_words := ON_WORDS.get():
+                    return await _spoken(client, self._body(request), on_words)
                 return await client.messages.create(**self._body(request))
         except anthropic.APIStatusError as error:
             raise failure(error.status_code, error.response.text, error.response.headers, (self._key,)) from None
@@ -91,6 +94,19 @@ class AnthropicEndpoint:
             tool = {"name": request.schema_name, "description": "Give the answer.", "input_schema": request.schema}
             asked |= {"tools": [tool], "tool_choice": {"type": "tool", "name": request.schema_name}}
         return asked
+
+
+async def _spoken(
+    client: anthropic.AsyncAnthropic, asked: dict[str, Any], on_words: OnWords
+) -> anthropic.types.Message:
+    """Whole at its end like any other; a stream that breaks off raises."""
+    written = 0
+    async with client.messages.stream(**asked) as events:
+        async for event in events:
+            if event.type in ("text", "input_json"):
+                written += len(event.text if event.type == "text" else event.partial_json)
+                on_words(written)
+        return await events.get_final_message()
 
 
 def _reply(request: Request, message: anthropic.types.Message, seconds: float) -> Reply:

@@ -1,4 +1,4 @@
-"""A busy server makes the step wait, and not the builtin role answer in its place (B-026): the worker is free meanwhile.
+"""A busy server makes the step wait; no builtin role answers in its place (B-026), and the worker is free meanwhile.
 
 Only while the step has attempts left. At the last one a busy server is a failed one, and the task goes on without it.
 """
