@@ -1,7 +1,8 @@
 """A worker that is killed and born again until its task rests. Not a test: run by one as a process of its own.
 
-    python mortal_worker.py DATABASE TASK
+    python mortal_worker.py DATABASE TASK [once]
 
+With "once" it takes one step in a single life, and whoever started it sees how that life ended.
 Everything is imported once; each life is a fork of it, as cheap as a life can be. Prints how many lives it took.
 """
 
@@ -14,7 +15,7 @@ LOOK_AGAIN = 0.02
 """Seconds between two looks for a lease that has run out."""
 
 
-def main(database: str, task: int) -> None:
+def main(database: str, task: int, once: bool = False) -> None:
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     import django
     from django.conf import settings
@@ -30,6 +31,9 @@ def main(database: str, task: int) -> None:
     app.conf.broker_url = "memory://"
     assert research.actions
     count_tokens("loaded before the first fork")
+    if once:
+        research.actions.advance(task)
+        return
     lives = 1
     while _died(task):
         lives += 1
@@ -57,4 +61,4 @@ def _live(task: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), once="once" in sys.argv)
