@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from research.engine.limits import Limits
 from research.engine.scoring import accepted, score
-from research.management.measure.turns import Text, Turn
+from research.management.measure.observed import Text, Turn
 from research.roles.briefs import Ask, Card, PageText, QuoteBrief, ReportBrief, SectionBrief
 from research.roles.executor import Executor
 from research.roles.reporter import Reporter

@@ -5,42 +5,13 @@ The decisions are the same for all systems, so what differs is only what each of
 
 import json
 from dataclasses import dataclass, field, replace
-from datetime import date
 
 from research.engine.events import Event, FindsSeen, PagesRead, QueriesWritten
+from research.management.measure.observed import HITS, Text, Turn, within
 from research.models import ResearchTask, Source
-from research.roles.tokens import count_tokens
 from research.store.entries import whole_payload
 from research.store.payloads import revived_event
 from research.terms import Find, Query
-
-HITS = 10
-"""Of a search in one observation: a page of results."""
-OBSERVATION_TOKENS = 8_000
-"""Of one observation: a longer page is cut there, as agents of this kind do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Something that can be quoted: a hit's snippet or a whole page."""
-
-    key: str
-    title: str
-    publisher: str
-    published: date | None
-    credibility: float
-    text: str
-    aims: tuple[tuple[int, str], ...] = ()
-    """Goals and gaps for which it was looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One call of a tool: what the model writes to make it, and what comes back."""
-
-    action: str
-    observation: str
-    texts: tuple[Text, ...]
 
 
 @dataclass(slots=True)
@@ -103,10 +74,3 @@ def _reading(source: Source) -> Turn:
 
 def _call(tool: str, argument: object) -> str:
     return json.dumps({"tool": tool, "argument": argument}, ensure_ascii=False)
-
-
-def within(text: str, tokens: int = OBSERVATION_TOKENS) -> str:
-    """The text's beginning, of at most so many tokens."""
-    while (counted := count_tokens(text)) > tokens:
-        text = text[: min(len(text) - 1, len(text) * tokens // counted)]
-    return text
