@@ -154,7 +154,7 @@ class Limits:
     clue_bytes: int = number(25_000, "bytes", 0, 250_000, MEMORY, "The same lines together, in UTF-8 (C28).")
     clues_told: int = number(6, "clues", 0, 30, MEMORY, "To one new task: each is a line of its report till verified.")
     clue_near: float = number(
-        0.2, "similarity", 0, 1, MEMORY, "To the question; what is farther has nothing to do with it. Proposal."
+        0.15, "similarity", 0, 1, MEMORY, "To the question: clues on it lay at 0.17 to 0.86, others mostly below."
     )
     input_tokens: int = number(6000, "tokens", 1000, 60000, MEMORY, "The ceiling of one prompt (R125).")
     window_share: float = number(
