@@ -4,7 +4,7 @@ WORKERS ?= 2
 PY = .venv/bin/python
 PURE = $(wildcard tests/engine tests/roles tests/reach tests/memory tests/prompts tests/terms tests/shape)
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask demo fast test check fix bench clean
+.PHONY: help setup run ask demo model fast test check fix bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -36,6 +36,20 @@ ask: setup ## ask from the shell: make ask Q="…" [OUT=report.md] [LANGUAGE=zh]
 demo: setup ## one question to the sample library, to a report on the screen
 	@exec $(PY) manage.py ask --demo
 
+# A small .venv of its own: it can be made on a machine that only serves models.
+MODEL_PORT ?= 8080
+override GGUF := $(value GGUF)
+export GGUF
+model: .venv-model/stamp ## serve a GGUF file on loopback: make model GGUF=path/to/file.gguf [MODEL_PORT=8080]
+	@test -n "$$GGUF" || { echo 'Say which file: make model GGUF=path/to/file.gguf'; exit 1; }
+	@exec .venv-model/bin/python research/management/serve_gguf.py "$$GGUF" --port $(MODEL_PORT) $(OPTIONS)
+
+.venv-model/stamp: requirements-model.txt
+	@test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model || { echo "Python's venv module is missing (Debian: apt-get install python3-venv)."; exit 1; }
+	@echo 'Installing what requirements-model.txt lists into .venv-model.'
+	@.venv-model/bin/python -m pip install --quiet --disable-pip-version-check --only-binary=:all: -r requirements-model.txt
+	@touch $@
+
 fast: setup ## the pure parts' tests: no database, no Django
 	$(PY) -m pytest -p no:django -q $(PURE)
 
@@ -59,5 +73,5 @@ bench: setup ## measure: speed, size of what a model reads, tokens
 	@exec $(PY) manage.py bench
 
 clean: ## remove what can be made again; never the data
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-model .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
