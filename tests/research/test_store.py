@@ -22,6 +22,7 @@ from research.engine import events as happened
 from research.engine.degrading import Level
 from research.engine.events import EVENTS, VERSION
 from research.engine.lifecycle import Phase
+from research.engine.limits import Limits
 from research.engine.loop import apply
 from research.engine.state import Gain, Mind, TaskState
 from research.engine.wishes import Steer, Wish
@@ -333,9 +334,9 @@ def test_a_later_task_is_told_the_clues_of_an_earlier_one() -> None:
     assert fresh(first).phase == "done"
     archive = RowArchive(asked(here), KeptEmbedder(HashingEmbedder()))
     vectors = async_to_sync(archive.embedder.embed)([first.question])
-    clues = async_to_sync(archive.clues)(first.question, vectors[0], 5)
+    clues = async_to_sync(archive.clues)(first.question, vectors[0], Limits()).clues
     assert clues
-    assert all(first.label in clue for clue in clues)
+    assert all(clue.task == first.label for clue in clues)
 
 
 class Broken(HashingEmbedder):
