@@ -15,7 +15,7 @@ _RANGE = re.compile(r"(\d+)\s*[-–—~～至]\s*\^?(?:E-|[SE])?(\d+)", re.I)
 _NUMBER = re.compile(r"\d+")
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
 _ADDRESS = re.compile(r"<?https?://[^\s<>)）\]】，。；]+>?", re.I)
-_WIDE = {0xFF10 + digit: str(digit) for digit in range(10)}
+_WIDE = str.maketrans("０１２３４５６７８９", "0123456789")
 
 
 def lifted(text: str, known: Collection[int]) -> tuple[str, tuple[int, ...]]:

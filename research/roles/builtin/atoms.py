@@ -1,35 +1,19 @@
-"""The checkable parts of a claim, each looked for in the quoted clauses: found, missing, or spoken against."""
+"""The checkable parts of a claim beside its figures: dates, identifiers, names. Each found, missing, or denied."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
-from memory.figures import (
-    Bound,
-    DateMention,
-    Direction,
-    Quantity,
-    content_words,
-    dates,
-    direction,
-    exclusive,
-    identifiers,
-    names,
-    negations,
-    quantities,
-    read,
-    same_quantity,
-)
-from memory.figures.contrast import unread
+from memory.figures import DateMention, dates, identifiers, names, quantities
 from memory.figures.folding import plain
-from memory.figures.units import compatible
-from memory.figures.wording import without_turns
-from reach.segment import sentences
+from memory.figures.lexicon import NOTIONS
 from research.roles.briefs import Card
+from research.roles.builtin.clauses import Clause, clauses_of, normal
 from research.terms import Atom
 
-_CLAUSE = re.compile(r"[;；，]\s*|,\s+(?=\D)")
-_OPPOSITE = {Direction.UP: Direction.DOWN, Direction.DOWN: Direction.UP}
+_A_DAY = timedelta(days=1)
+SOME_DAY = date(2000, 1, 1)
+"""Any will do: it gives "March" and 三月 one interval, where neither names its year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,86 +23,107 @@ class Finding:
     """The quotes hold another value for the same thing."""
 
 
+def found(kind: str, text: str, note: str = "") -> Finding:
+    return Finding(Atom(kind, text.strip(), True, note.strip()))
+
+
+def missed(kind: str, text: str, note: str = "") -> Finding:
+    return Finding(Atom(kind, text.strip(), False, note))
+
+
+def otherwise(kind: str, text: str, note: str) -> Finding:
+    return Finding(Atom(kind, text.strip(), False, note), against=True)
+
+
+def dates_in(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
+    """A claim may be coarser than its source (2023 for 24 October 2023), never finer. The date that stands beside the
+    claim's words decides: the same year elsewhere on the page is another matter's."""
+    held = _dated(quote)
+    for clause in clauses_of(claim):
+        for wanted in dates(clause.text):
+            yield _date_finding(clause, wanted, held)
+
+
 @dataclass(frozen=True, slots=True)
-class Clause:
-    """Part of a quoted sentence, with its own words: a number belongs to the words beside it (B-088)."""
-
-    text: str
-    sentence: str
-    words: frozenset[str]
+class _Dated:
+    clause: Clause
+    mention: DateMention
 
 
-def said(text: str) -> frozenset[str]:
-    """Content words apart from figures, "not", "rose" and "fell": those are compared by what they mean."""
-    return frozenset(content_words(without_turns(unread(text, read(text)))))
+def _dated(quote: Sequence[Clause]) -> list[_Dated]:
+    """A day without a year takes the year named before it in its sentence."""
+    made: list[_Dated] = []
+    year: date | None = None
+    sentence = -1
+    for clause in quote:
+        if clause.sentence != sentence:
+            sentence, year = clause.sentence, None
+        for mention in dates(clause.text):
+            if mention.start_date is None and year is not None:
+                mention = _in_year(clause.text, mention, year)
+            elif mention.start_date is not None:
+                year = mention.start_date
+            made.append(_Dated(clause, mention))
+    return made
 
 
-def clauses_of(quote: str) -> list[Clause]:
-    found = []
-    for span in sentences(quote):
-        at = 0
-        for end in [match.end() for match in _CLAUSE.finditer(span.text)] + [len(span.text)]:
-            text = span.text[at:end]
-            found.append(Clause(text, span.text, said(text)))
-            at = end
-    return found
+def _in_year(text: str, mention: DateMention, year: date) -> DateMention:
+    """Anchored at the year's end, so that "11月15日" is that year's."""
+    anchored = dates(text, SOME_DAY.replace(year=year.year + 1) - _A_DAY)
+    return next((each for each in anchored if each.start == mention.start and each.start_date), mention)
 
 
-def quantities_in(claim: str, clauses: Sequence[Clause]) -> Iterator[Finding]:
-    """The clause nearest in words that measures the same kind decides; of equally near ones, the kinder."""
-    asked = said(claim)
-    for wanted in quantities(claim):
-        best: tuple[int, bool] = (-1, False)
-        told = ""
-        for clause in clauses:
-            for held in quantities(clause.text):
-                same = same_quantity(wanted, held)
-                rank = (len(asked & clause.words), same)
-                if (same or _against(wanted, held)) and rank > best:
-                    best, told = rank, held.text
-        yield _quantity_finding(wanted, best, told)
+def _date_finding(clause: Clause, wanted: DateMention, held: Sequence[_Dated]) -> Finding:
+    ranked = sorted(held, key=lambda each: -_near(clause, each.clause))
+    top = _near(clause, ranked[0].clause) if ranked else 0.0
+    covering = [each for each in ranked if _covers(wanted, each.mention) or _spans(wanted, each, held)]
+    if any(_near(clause, each.clause) >= top for each in covering):
+        return found("date", wanted.text, covering[0].mention.text)
+    apart = [each for each in ranked if _near(clause, each.clause) >= top > 0 and _apart(wanted, each.mention)]
+    if covering and not apart:
+        return found("date", wanted.text, covering[0].mention.text)
+    if apart:
+        note = f"it has {apart[0].mention.text.strip()} where the claim has {wanted.text.strip()}"
+        return otherwise("date", wanted.text, note)
+    return missed("date", wanted.text)
 
 
-def _against(wanted: Quantity, held: Quantity) -> bool:
-    """Another figure for the same kind of thing. "Over 7 billion" doesn't exclude 70 billion, but it doesn't say it."""
-    return exclusive(wanted, held) or (
-        wanted.bound is Bound.NONE and held.bound is not Bound.NONE and compatible(wanted.unit, held.unit)
+def _near(clause: Clause, place: Clause) -> float:
+    """As figures have it: a value that both clauses give ties them closer than any word."""
+    values = {item.value for item in quantities(clause.text)} & {item.value for item in quantities(place.text)}
+    return 2 * bool(values) + sum(place.held.says(word) * (2 if word.named else 1) for word in clause.words)
+
+
+def _spans(wanted: DateMention, first: _Dated, held: Sequence[_Dated]) -> bool:
+    """From 1990 to 1999 is the nineties."""
+    ends = [each.mention for each in held if each.clause.sentence == first.clause.sentence]
+    return any(
+        wanted.start_date == first.mention.start_date is not None and wanted.end_date == other.end_date is not None
+        for other in ends
     )
-
-
-def _quantity_finding(wanted: Quantity, best: tuple[int, bool], told: str) -> Finding:
-    if best[1]:
-        return Finding(Atom("number", wanted.text, True, told))
-    if told:
-        return Finding(
-            Atom("number", wanted.text, False, f"it has {told} where the claim has {wanted.text}"), against=True
-        )
-    return Finding(Atom("number", wanted.text, False))
-
-
-def dates_in(claim: str, clauses: Sequence[Clause]) -> Iterator[Finding]:
-    """A claim may be coarser than its source (2023 for 24 October 2023), never finer."""
-    asked = said(claim)
-    for wanted in dates(claim):
-        held = [(clause, mention) for clause in clauses for mention in dates(clause.text)]
-        if any(_covers(wanted, mention) for _, mention in held):
-            yield Finding(Atom("date", wanted.text, True))
-            continue
-        near = [mention for clause, mention in held if _apart(wanted, mention) and asked & clause.words]
-        if len(near) == 1:
-            note = f"it has {near[0].text} where the claim has {wanted.text}"
-            yield Finding(Atom("date", wanted.text, False, note), against=True)
-        else:
-            yield Finding(Atom("date", wanted.text, False))
 
 
 def _covers(wanted: DateMention, held: DateMention) -> bool:
     if wanted.start_date is None or wanted.end_date is None:
-        return plain(wanted.text).rstrip(".") == plain(held.text).rstrip(".")
+        return _same_day(wanted, held)
     if held.start_date is None or held.end_date is None:
         return False
     within = wanted.start_date <= held.start_date and held.end_date <= wanted.end_date
     return within and wanted.fiscal is held.fiscal
+
+
+def _same_day(wanted: DateMention, held: DateMention) -> bool:
+    """Neither year is known to the claim: 三月 is March, and 3 November is in November."""
+    if plain(wanted.text).rstrip(".") == plain(held.text).rstrip("."):
+        return True
+    ours, theirs = dates(f"in {wanted.text}", SOME_DAY), dates(f"in {held.text}", SOME_DAY)
+    if not ours or not theirs or not (ours[0].start_date and ours[0].end_date):
+        return False
+    day = theirs[0].start_date
+    first, last = ours[0].start_date, ours[0].end_date
+    if day is None:
+        return False
+    return (first.month, first.day) <= (day.month, day.day) <= (last.month, last.day)
 
 
 def _apart(wanted: DateMention, held: DateMention) -> bool:
@@ -129,31 +134,30 @@ def _apart(wanted: DateMention, held: DateMention) -> bool:
 
 def marks_in(claim: str, cards: Sequence[Card]) -> Iterator[Finding]:
     """Identifiers may stand in the title: the quote speaks of what its page is called."""
-    held = {mark.normal for card in cards for mark in identifiers(f"{card.title}\n{card.quote}")}
-    for mark in identifiers(claim):
-        yield Finding(Atom("identifier", mark.text, mark.normal in held))
+    held = {mark.normal for card in cards for mark in identifiers(f"{card.title}\n{normal(card.quote)}")}
+    for mark in identifiers(normal(claim)):
+        yield found("identifier", mark.text) if mark.normal in held else missed("identifier", mark.text)
 
 
 def names_in(claim: str, cards: Sequence[Card]) -> Iterator[Finding]:
-    held = plain(" ".join(f"{card.title} {card.quote} {card.publisher}" for card in cards))
+    """Whole, or each of its words; a country goes by its people's name, too (Danish, Denmark)."""
+    text = plain(" ".join(f"{card.title} {card.quote} {card.publisher}" for card in cards))
+    said = set(text.replace("'s", " ").replace("-", " ").split()) | set(text.split())
+    bare = {word.strip('.,;:!?()"“”') for word in said}
     marks = [(mark.start, mark.end) for mark in identifiers(claim)]
     for name in names(claim):
-        if not any(start < name.end and name.start < end for start, end in marks):
-            yield Finding(Atom("name", name.text, name.normal in held))
+        if any(start < name.end and name.start < end for start, end in marks):
+            continue
+        there = name.normal in text or all(_part(part, text, bare) for part in name.normal.split())
+        yield found("name", name.text) if there else missed("name", name.text)
 
 
-def turned_round(claim: str, clauses: Sequence[Clause], least: float) -> Iterator[Finding]:
-    """Negation and direction, against the clause that shares most of the claim's words, if it shares enough."""
-    asked = said(claim)
-    nearest = max(clauses, key=lambda clause: len(asked & clause.words), default=None)
-    if nearest is None or not asked or len(asked & said(nearest.sentence)) < least * len(asked):
-        return
-    denies, denied = bool(negations(claim)), bool(negations(nearest.text))
-    if denies or denied:
-        same = denies == denied
-        note = "" if same else "one of claim and quote denies what the other states"
-        yield Finding(Atom("negation", "not", same, note), against=not same)
-    ours, theirs = direction(claim), direction(nearest.text)
-    if ours in _OPPOSITE:
-        note = f"the quote goes {theirs} where the claim goes {ours}" if theirs == _OPPOSITE[ours] else ""
-        yield Finding(Atom("direction", ours.value, not note, note), against=bool(note))
+def _part(part: str, text: str, said: set[str]) -> bool:
+    part = part.removesuffix("'s").strip(".")
+    if part in said or (not part.isascii() and part in text):
+        return True
+    return part in _CALLED and any(_CALLED.get(word) == _CALLED[part] for word in said)
+
+
+_CALLED = {member: line.split()[0] for line in NOTIONS for member in line.split()}
+"""What a country, its people and its language are called."""

@@ -1,31 +1,15 @@
-"""Checks a claim by code: quantities, dates, identifiers, names, negation, direction, then the words (P4)."""
+"""Checks a claim by code: figures, dates, names, turns, reserves, who it is said of, then the words (P4).
+
+Never "supported" on a doubt: what code can't read goes to a model where one is bound, else to a person.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from memory.figures import Reading, negations, read
-from reach.words import is_chinese
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin.atoms import (
-    Finding,
-    clauses_of,
-    dates_in,
-    marks_in,
-    names_in,
-    quantities_in,
-    said,
-    turned_round,
-)
+from research.roles.builtin.judging import carried_by, findings_of, judged
 from research.roles.verbatim import nearness, stands_in
 from research.terms import Atom, SentenceKind, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class _Carried:
-    """Share of the claim's content words that its cards hold, and whether that is enough."""
-
-    share: float
-    enough: bool
 
 
 class BuiltinChecker:
@@ -65,36 +49,6 @@ def _figures(reading: Reading) -> set[object]:
 
 
 def _check_fact(brief: CheckBrief, cards: Sequence[Card]) -> tuple[Verdict, str, tuple[Atom, ...]]:
-    clauses = [clause for card in cards for clause in clauses_of(card.quote)]
-    findings = [
-        *quantities_in(brief.claim, clauses),
-        *dates_in(brief.claim, clauses),
-        *marks_in(brief.claim, cards),
-        *names_in(brief.claim, cards),
-        *turned_round(brief.claim, clauses, brief.carried_words),
-    ]
-    return _judge(findings, _carried(brief, cards, findings))
-
-
-def _carried(brief: CheckBrief, cards: Sequence[Card], findings: Sequence[Finding]) -> _Carried:
-    """Words of one language can't be looked for in another: then the figures and names decide, if there are any."""
-    claimed = said(brief.claim)
-    held = {word for card in cards for word in said(f"{card.title} {card.quote}")}
-    share = len(claimed & held) / len(claimed) if claimed else 1.0
-    foreign = all(is_chinese(card.quote) != is_chinese(brief.claim) for card in cards)
-    return _Carried(share, share >= brief.carried_words or (foreign and bool(findings)))
-
-
-def _judge(findings: Sequence[Finding], carried: _Carried) -> tuple[Verdict, str, tuple[Atom, ...]]:
-    words = Atom("words", f"{carried.share:.0%}", carried.enough, "share of content words in the quotes")
-    atoms = (*(finding.atom for finding in findings), words)
-    against = [finding.atom for finding in findings if finding.against]
-    if against:
-        return Verdict.CONTRADICTED, f"The source says otherwise: {against[0].note}.", atoms
-    missing = [finding.atom for finding in findings if not finding.atom.found]
-    if not missing and carried.enough:
-        return Verdict.SUPPORTED, "Every figure, date and name stands in the quotes, and so do its words.", atoms
-    if not carried.enough and len(missing) == len(findings):
-        return Verdict.NOT_FOUND, "The quotes speak of something else.", atoms
-    said = ", ".join(f"{atom.kind} {atom.text}" for atom in missing) or f"{1 - carried.share:.0%} of its words"
-    return Verdict.PARTLY, f"Not in the quotes: {said}.", atoms
+    """Against all quotes together: a sentence may cite one for its figure and one for its date."""
+    found = findings_of(brief, cards)
+    return judged(found, carried_by(brief, cards, found))

@@ -25,12 +25,16 @@ REASONS = (
     otherwise("place", pgettext_lazy("kind of answer", "place")),
     otherwise("content", pgettext_lazy("kind of answer", "content")),
 )
-_ATOMS = "number|date|identifier|name|negation|direction"
+_ATOMS = (
+    "number|date|identifier|name|negation|direction|unit|hedge|condition|quantifier|up to|cause|rank|comparison|subject"
+    "|opposite"
+)
 VERDICTS = (
     *same(
         _("%(why)s (a model was asked and gave no usable answer)"),
         _("No evidence is cited."),
         _("The quoted words are not at hand."),
+        _("The stored copy doesn't hold the quoted words."),
         _("The words stand in the quoted source."),
         _("The words were retyped; every figure is the same."),
         _("The content is carried, but these are not the source's words."),
@@ -50,4 +54,24 @@ VERDICTS = (
     otherwise("date (?P<what>.+)", _("date %(what)s")),
     otherwise("identifier (?P<what>.+)", _("identifier %(what)s")),
     otherwise("name (?P<what>.+)", _("name %(what)s")),
+    otherwise("hedge (?P<what>.+)", _("left out: %(what)s")),
+    otherwise("(?:condition|quantifier|up to) (?P<what>.+)", _("left out: %(what)s")),
+    otherwise("cause (?P<what>.+)", _("cause %(what)s")),
+    otherwise("rank (?P<what>.+)", _("rank %(what)s")),
+    otherwise("comparison (?P<what>.+)", _("comparison %(what)s")),
+    otherwise("subject (?P<what>.+)", _("of whom it is said: %(what)s")),
+    *same(
+        _("the quote has it, the claim doesn't"),
+        _("the quote doesn't link the two"),
+        _("the quote doesn't rank it so"),
+        _("the quote has the two the other way round"),
+        _("%(what)s stands beside other words"),
+        _("%(what)s has another part in it"),
+        _("%(what)s is not said"),
+        _("the quote says it of %(whom)s"),
+        _("the quote speaks of another than %(whom)s"),
+        _("the quote speaks of %(whom)s"),
+        _("the quote sets %(whom)s apart"),
+        _("%(role)s %(there)s, not %(role_too)s %(here)s"),
+    ),
 )

@@ -1,0 +1,85 @@
+"""Each clause of a claim beside the clause of the quote that says most of it, and of whom the claim speaks."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memory.figures.folding import plain
+from research.roles.builtin.claim_words import Held, Word, words_of
+from research.roles.builtin.clauses import Clause, clauses_of
+
+A_FEW = 2
+"""Words: one alone is no clause, and two behind "by" hold its name ("by the Danish firm X")."""
+SUBJECT = 3
+"""Words of it that are looked at."""
+HALF = 0.5
+"""From which a word isn't quite another's: 测得 and 测量."""
+THERE = 0.7
+"""Of a word's characters, from which a clause counts as saying it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One clause of the claim and the quote's clause that says most of it."""
+
+    clause: Clause
+    best: Clause
+    lacking: tuple[Word, ...]
+    """Words of the claim's clause that the best clause doesn't say."""
+
+
+def weighed(words: Sequence[Word], place: Clause) -> float:
+    return sum(place.held.says(word) * (2 if word.named else 1) for word in words)
+
+
+_AND = re.compile(r"\s*(?:and|or|以及|及|和|或)\b", re.I)
+
+
+def stated(claim: str) -> tuple[Clause, ...]:
+    """The claim's own clauses; a single word ("… and Spain") belongs to the one before."""
+    found: list[Clause] = []
+    for clause in clauses_of(claim):
+        if found and len(clause.words) < A_FEW and _AND.match(clause.text):
+            text = found[-1].text + clause.text
+            found[-1] = Clause(text, clause.sentence, Held.of(text), words_of(text))
+        elif clause.words:
+            found.append(clause)
+    return tuple(found)
+
+
+def readings(claim: str, quote: Sequence[Clause]) -> tuple[Reading, ...]:
+    made = []
+    subject = subject_of(claim)
+    for clause in stated(claim):
+        about = (*subject, *clause.words)
+        best = max(quote, key=lambda place: (weighed(clause.words, place), weighed(about, place)))
+        lacking = tuple(word for word in clause.words if best.held.says(word) < THERE)
+        made.append(Reading(clause, best, lacking))
+    return tuple(made)
+
+
+_VERBAL = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|may|might|can|could|did|does|do)\b"
+    r"|是|为|被|由|把|将|在|已|比|从|居|超过|高于|低于|优于|多于|少于|不|没|未"
+)
+
+
+_CLEFT = re.compile(r"的是(?=[\u4e00-\u9fff])|(?:单位|者|人|作者|方|原因)是(?=[\u4e00-\u9fff])|^It (?:is|was) ")
+
+
+def subject_of(claim: str) -> tuple[Word, ...]:
+    """The words before the first verb of the first clause, or its first word: of whom the claim speaks."""
+    clauses = clauses_of(claim)
+    first = next((clause for clause in clauses if clause.words), None)
+    if first is None:
+        return ()
+    if focus := _CLEFT.search(first.text):
+        return tuple(word for word in first.words if word.start >= focus.end() - 1) or first.words[:1]
+    verb = next((match.start() for match in _VERBAL.finditer(plain(first.text)) if match.start()), None)
+    before = [word for word in first.words if verb is not None and word.end <= verb]
+    named = [word for word in first.words[:2] if word.named]
+    return tuple(before[:SUBJECT] or named or first.words[:1])
+
+
+def unsaid(clause: Clause, whole: Held) -> list[Word]:
+    return [word for word in clause.words if whole.says(word) < THERE]
