@@ -81,7 +81,7 @@ def names(folded: str) -> Iterator[Span]:
             yield from _beside(words, at)
         if _ends_name(word):
             yield from _body(words, at)
-        if at + 1 < len(words) and _lone(word) and _lone(words[at + 1]):
+        if at + 1 < len(words) and _lone(words[at + 1]) and (_lone(word) or _of_one(word)):
             yield word.start, words[at + 1].end
         if len(word.text) == 1 and word.text in gazetteer.SURNAMES + name_parts.RARE_SURNAMES:
             yield from _person(words, at)
@@ -130,6 +130,11 @@ def _grown(words: Sequence[_Word], at: int) -> Span:
 
 def _lone(word: _Word) -> bool:
     return len(word.text) == 1 and _han(word.text) and (word.tag in _LONE or word.tag.startswith(_PROPER))
+
+
+def _of_one(word: _Word) -> bool:
+    """A word of one character beside such a one: 格 聂."""
+    return len(word.text) == 1 and word.tag == "n"
 
 
 def _beside(words: Sequence[_Word], at: int) -> Iterator[Span]:

@@ -1,8 +1,9 @@
-"""Measure: how fast pages are read; then what reports on files of questions cover, what they took, and what others
-would have taken for it.
+"""Measure: how fast pages are read and what rewording keeps; then what reports on files of questions cover, what they
+took, and what others would have taken for it.
 
-Prints one JSON line for reading, one a run of a question, then the means. Pages and questions are the sample library's
-unless others are named. Where no model is bound, the builtin roles decide and each prompt is counted.
+Prints one JSON line for reading, one for rewording, one a run of a question, then the means. Pages and questions are
+the sample library's unless others are named. Where no model is bound, the builtin roles decide and each prompt is
+counted.
 """
 
 import json
@@ -11,15 +12,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from research import actions
 from research.management import reading
+from research.management.measure import retention
 from research.management.measure.questions import SAMPLES, NoQuestions, Question, read_questions
 from research.management.measure.running import counting, line_of
 from research.management.measure.verdict import below_floor, means
 from research.management.schema import bring_up_to_date
 
+LABELLED = settings.BASE / "tests" / "memory" / "retention"
 RUNS = 3
 """Of each question: what differs between them is time, and the pages of a living web (R131)."""
 
@@ -38,11 +42,18 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, help="a file that the lines are added to")
         parser.add_argument("--no-baselines", action="store_true", help="don't work out what others would have taken")
         parser.add_argument("--reading-only", action="store_true", help="ask nothing")
+        parser.add_argument(
+            "--labelled", type=Path, default=LABELLED, help="a folder of labelled passages, a file a language"
+        )
+        parser.add_argument("--retention-only", action="store_true", help="only measure what rewording keeps")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["retention_only"]:
+            return self._retention(options["labelled"])
         self._read(options["pages"])
         if options["reading_only"]:
-            return
+            return None
+        self._retention(options["labelled"])
         bring_up_to_date()
         actions.first_admin()
         try:
@@ -53,6 +64,7 @@ class Command(BaseCommand):
         self._say({"means": means(lines)}, options["out"])
         if fault := below_floor(lines):
             raise CommandError(fault)
+        return None
 
     def _lines(self, questions: Iterable[Question], options: dict[str, Any]) -> Iterable[dict[str, Any]]:
         with counting() as bound:
@@ -68,6 +80,13 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             raise CommandError(f"There are no pages to read: {error}") from None
         self._say({"reading": told}, None)
+
+    def _retention(self, folder: Path) -> None:
+        try:
+            told = retention.measured(folder)
+        except (OSError, ValueError, KeyError) as error:
+            raise CommandError(f"There are no labelled passages: {error}") from None
+        self._say({"retention": told}, None)
 
     def _say(self, told: dict[str, Any], out: Path | None) -> None:
         line = json.dumps(told, ensure_ascii=False)

@@ -11,6 +11,7 @@ from django.db.models import Max, QuerySet, Sum
 from research.management.measure.slope import slope
 from research.management.repeating import fresh_share, repeated_share
 from research.models import Citation, Claim, Fact, ModelCall, ResearchTask
+from research.store.rewordings import COUNTS, totals
 
 WARM = 5
 """Steps until memory has filled; from the next one on its size should be constant."""
@@ -30,6 +31,7 @@ def figures(task: ResearchTask) -> dict[str, Any]:
         "reach": reach(task),
         "page_tokens": page_tokens(task),
         "claims": claims(task),
+        "rewording": dict(zip(COUNTS, totals(task.entries.all()), strict=True)),
         "duplicate_facts": duplicate_facts(task),
         "empty_facets": empty_facets(task),
         "database_bytes": database_bytes(task),
