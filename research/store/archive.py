@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
+from django.db.models import F
+from django.db.models.functions import Substr
 
 from memory.clues import Index
 from memory.models import Snapshot
@@ -37,7 +39,7 @@ from research.store.values import evidence_value
 from research.store.yields import sent_queries, uncited, unpaid_wordings
 from research.terms import Claim as ClaimValue
 from research.terms import Conflict as ConflictValue
-from research.terms import Decided, Find, Ruling, Section, SentenceKind
+from research.terms import Decided, Find, Place, Ruling, Section, SentenceKind
 from research.terms import Evidence as EvidenceValue
 from research.terms import Fact as FactValue
 
@@ -101,6 +103,9 @@ class RowArchive:
     async def evidence_by_number(self, numbers: Collection[int]) -> tuple[EvidenceValue, ...]:
         return await _rows(_evidence_by_number, self.task, numbers)
 
+    async def in_place(self, numbers: Collection[int]) -> tuple[int, ...]:
+        return await _rows(_in_place, self.task, numbers)
+
     async def source_text(self, key: str) -> str:
         return await _rows(_source_text, self.task, key)
 
@@ -163,6 +168,13 @@ def _evidence_by_number(task: ResearchTask, numbers: Collection[int]) -> tuple[E
     return tuple(evidence_value(row) for row in _joined(task).filter(number__in=numbers))
 
 
+def _in_place(task: ResearchTask, numbers: Collection[int]) -> tuple[int, ...]:
+    """Compared in the database: the texts of a hundred pages needn't leave it."""
+    stored = Substr("source__text", F("start") + 1, F("end") - F("start"))
+    rows = Evidence.objects.filter(task=task, number__in=numbers, end__gt=F("start")).annotate(stored=stored)
+    return tuple(rows.filter(quote=F("stored")).order_by("number").values_list("number", flat=True))
+
+
 def _source_text(task: ResearchTask, key: str) -> str:
     return Source.objects.values_list("text", flat=True).get(workspace=task.workspace_id, key=key)
 
@@ -214,6 +226,10 @@ def _claims(task: ResearchTask) -> tuple[ClaimValue, ...]:
             row.text,
             SentenceKind(row.kind),
             tuple(citation.evidence.number for citation in row.citations.all()),
+            Place(row.place),
+            row.start,
+            row.end,
+            row.context,
         )
         for row in rows
     )
