@@ -5,6 +5,7 @@ from dataclasses import replace
 from memory.digest import Digest, digest_of
 from memory.retention import missing
 from research.roles.answers import DigestAnswer, EvolveAnswer, narrowed, schema_of
+from research.roles.assembling import NONE, Fenced
 from research.roles.bearing import bears_on, words
 from research.roles.briefing import asked, bullets, entries, line
 from research.roles.briefs import DigestBrief, EvolveBrief, Evolved, Merge
@@ -51,10 +52,10 @@ def _lines(items: list[str]) -> tuple[str, ...]:
 
 async def evolve_by(model: Model, brief: EvolveBrief) -> Evolved:
     values = asked(brief.ask) | {
-        "facts": _numbered(brief.facts),
-        "hypotheses": _numbered(brief.hypotheses),
-        "idle": ", ".join(str(at + 1) for at in brief.idle) or "none",
-        "draft": brief.draft or "none",
+        "facts": Fenced(_numbered(brief.facts)),
+        "hypotheses": Fenced(_numbered(brief.hypotheses)),
+        "idle": ", ".join(str(at + 1) for at in brief.idle) or NONE,
+        "draft": Fenced(brief.draft or NONE),
         "lost": _named(brief.lost),
     }
     bound = {"minimum": 1, "maximum": max(1, len(brief.facts))}
@@ -75,7 +76,7 @@ async def evolve_by(model: Model, brief: EvolveBrief) -> Evolved:
 
 
 def _numbered(texts: tuple[str, ...]) -> str:
-    return "\n".join(f"{at}. {' '.join(text.split())}" for at, text in enumerate(texts, start=1)) or "none"
+    return "\n".join(f"{at}. {' '.join(text.split())}" for at, text in enumerate(texts, start=1)) or NONE
 
 
 def _named(lost: tuple[str, ...]) -> str:
