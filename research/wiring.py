@@ -19,6 +19,7 @@ from reach.providers.documents import Documents, FolderLibrary
 from reach.providers.pages import Pages
 from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
+from research.broadcast import words_written
 from research.channels import asks_outside, channels
 from research.engine.follow_up import Desk
 from research.engine.limits import Limits
@@ -117,7 +118,7 @@ class _Bench:
         gated = line.gated(self.limits, self.replies.permit)
         if role != "reporter":
             return gated
-        return Overheard(gated, Speaking(self.replies.task, self.replies.follow_up).begin)
+        return Overheard(gated, Speaking(self.replies.task, words_written, self.replies.follow_up).begin)
 
     @property
     def attempt(self) -> int:

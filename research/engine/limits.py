@@ -289,6 +289,9 @@ class Limits:
         3, "times", 0, 100, MODELS, "The planner's failures that go to the stronger model, in one task (C15)."
     )
     call_seats: int = number(8, "calls", 1, 100, MODELS, "At once at one server, of all workers together (C18).")
+    seat_seconds: float = number(
+        20, "s", 0.1, 600, MODELS, "A killed worker's seat is free after this; kept meanwhile."
+    )
     seat_look_seconds: float = number(0.1, "s", 0.01, 5, MODELS, "Between two looks for a free seat.")
     breaker_failures: int = number(5, "times", 1, 100, MODELS, "Failures in a row after which a server is left alone.")
     breaker_seconds: float = number(20, "s", 0.1, 600, MODELS, "So long; then one call is sent as a probe.")

@@ -15,7 +15,8 @@ from research.roles.endpoints.door import DoorRules, Shut
 
 _SIT = """
     INSERT INTO research_serverseat AS seat (server, place, holder, until)
-    SELECT %(server)s, free.place, %(holder)s, clock_timestamp() + %(for)s FROM generate_series(1, %(seats)s) AS free(place)
+    SELECT %(server)s, free.place, %(holder)s, clock_timestamp() + %(for)s
+    FROM generate_series(1, %(seats)s) AS free(place)
     WHERE NOT EXISTS (
         SELECT 1 FROM research_serverseat AS held
         WHERE held.server = %(server)s AND held.place = free.place AND held.until > clock_timestamp()
@@ -42,6 +43,10 @@ class RowDoor:
         holder = uuid.uuid4().hex
         told = {"server": server, "holder": holder, "seats": seats, "for": timedelta(seconds=seconds)}
         return holder if await sync_to_async(_any)(_SIT, told) else None
+
+    async def keep(self, server: str, seat: str, seconds: float) -> None:
+        rows = ServerSeat.objects.filter(server=server, holder=seat)
+        await rows.aupdate(until=Now() + timedelta(seconds=seconds))
 
     async def rise(self, server: str, seat: str) -> None:
         await ServerSeat.objects.filter(server=server, holder=seat).adelete()

@@ -5,7 +5,7 @@ Nothing of the answer itself goes anywhere before it is whole and checked.
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +13,6 @@ from asgiref.sync import sync_to_async
 from django.db.models import Exists, Subquery
 from django.db.models.functions import Now
 
-from research.broadcast import words_written
 from research.models import CacheEntry, Entry, FollowUp, ResearchTask
 from research.roles.endpoints import Request
 from research.roles.endpoints.streaming import OnWords
@@ -27,8 +26,11 @@ KEPT_SECONDS = 30.0
 class Speaking:
     """Of one step, or of the answer to one question: its calls are added up."""
 
-    def __init__(self, task: ResearchTask, follow_up: FollowUp | None = None) -> None:
-        self._task, self._key = task.pk, _key(task.pk, follow_up)
+    def __init__(
+        self, task: ResearchTask, wake: Callable[[int], Awaitable[None]], follow_up: FollowUp | None = None
+    ) -> None:
+        """`wake` is told the task once more is kept."""
+        self._task, self._wake, self._key = task.pk, wake, _key(task.pk, follow_up)
         self._written: dict[int, int] = {}
         self._told = 0.0
         self._tellings: set[asyncio.Task[None]] = set()
@@ -53,7 +55,7 @@ class Speaking:
 
     async def _tell(self, characters: int) -> None:
         await sync_to_async(_keep)(self._key, characters)
-        await words_written(self._task)
+        await self._wake(self._task)
 
 
 def written(task: int, follow_up: FollowUp | None = None) -> int:

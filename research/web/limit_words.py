@@ -287,6 +287,11 @@ LIMIT_WORDS: dict[str, tuple[str, str, str]] = {
         "同一服务的并发调用",
         "所有工作进程合计，同一服务最多同时这么多调用。",
     ),
+    "seat_seconds": (
+        "A dead worker's seat is free after",
+        "失联工作进程空位的释放时间",
+        "调用期间不断续期，进程被杀后最多占用这么久。",
+    ),
     "seat_look_seconds": ("Between two looks for a free seat", "查看空位的间隔", "等待空位时，每隔这么久看一次。"),
     "breaker_failures": (
         "Failures until a server is left alone",

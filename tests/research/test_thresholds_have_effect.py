@@ -510,6 +510,7 @@ class _Triaged(SaidExecutor):
     call_longest_wait_seconds=1,
     reply_bytes=10_000,
     call_seats=1,
+    seat_seconds=1,
     seat_look_seconds=1,
     breaker_failures=1,
     breaker_seconds=1,

@@ -88,6 +88,16 @@ async def test_a_seat_of_one_that_died_is_free_after_the_deadline_of_its_call():
     assert await door.sit("m", 1, 90)
 
 
+async def test_a_seat_is_kept_as_long_as_its_call_takes():
+    model, door = Model(reply("x"), wait=0.3), OneProcessDoor()
+    rules = replace(RULES, call_seats=1, seat_seconds=0.1)
+    first = asyncio.create_task(Gated(model, door, rules, PATIENCE, Permit()).complete(request()))
+    await asyncio.sleep(0.2)
+    assert await door.sit("m", 1, 90) is None
+    await first
+    assert await door.sit("m", 1, 90)
+
+
 async def test_a_seat_is_given_back_however_a_call_ends():
     door = OneProcessDoor()
     for model in (Model(reply("x")), Model(DOWN)):
@@ -111,6 +121,11 @@ async def test_a_server_that_fails_in_a_row_is_left_alone_and_then_probed_by_one
     assert waiting is not None and waiting.seconds <= RULES.breaker_seconds
     await door.answered("m")
     assert [await tried(gated(model, door)) for _ in range(2)] == ["x", "x"]
+
+
+async def test_who_finds_the_door_shut_has_sent_nothing_and_is_charged_for_nothing():
+    model, door = Model(EndpointError(EndpointKind.TOO_SLOW, "no answer within 90 s")), OneProcessDoor()
+    assert [await tried(gated(model, door)) for _ in range(4)] == ["too_slow"] * 3 + ["unavailable"]
 
 
 async def test_a_failed_probe_shuts_the_door_again_at_once():

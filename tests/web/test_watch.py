@@ -8,7 +8,7 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.test import Client
 
-from research.broadcast import group_of
+from research.broadcast import group_of, words_written
 from research.models import Membership, ResearchTask, Thresholds, User
 from research.store.speaking import Speaking
 from research.web import watch
@@ -260,7 +260,7 @@ async def test_how_much_is_written_comes_as_a_number_and_moves_no_place_in_the_j
     assert await socket.connect()
     await write(task, 101)
     await read_until(socket, 1)
-    on_words = Speaking(task).begin(ASKED)
+    on_words = Speaking(task, words_written).begin(ASKED)
     on_words(1240)
     message = await socket.receive()
     assert 'id="written"' in message and re.search("1,?240", message) and "live-mark" not in message
@@ -272,7 +272,7 @@ async def test_how_much_is_written_comes_as_a_number_and_moves_no_place_in_the_j
 
 async def test_a_stranger_hears_not_even_how_much_is_written(task: ResearchTask) -> None:
     stranger = await database_sync_to_async(rows.person)("mallory", await database_sync_to_async(rows.room)("Else"))
-    Speaking(task).begin(ASKED)(1240)
+    Speaking(task, words_written).begin(ASKED)(1240)
     socket = dial(task, await database_sync_to_async(cookie)(stranger))
     assert await socket.connect()
     assert (await socket.receive_output(5))["type"] == "websocket.close"

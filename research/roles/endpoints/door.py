@@ -25,6 +25,7 @@ class DoorRules:
     """The numbers stand in the engine's limits; `of` takes them from there by name."""
 
     call_seats: int
+    seat_seconds: float
     seat_look_seconds: float
     breaker_failures: int
     breaker_seconds: float
@@ -58,7 +59,10 @@ class Door(Protocol):
         """None: go. Behind a half-open door that is said to one caller only, for that long."""
 
     async def sit(self, server: str, seats: int, seconds: float) -> str | None:
-        """A seat by its name, or None while all are taken. Free again after that long, even if its holder died."""
+        """A seat by its name, or None while all are taken. Free again after that long, unless it is kept."""
+
+    async def keep(self, server: str, seat: str, seconds: float) -> None:
+        """Once more for so long: a holder that died keeps nothing."""
 
     async def rise(self, server: str, seat: str) -> None: ...
 
@@ -89,11 +93,19 @@ class Gated:
 
     async def complete(self, request: Request) -> Reply:
         seat = await self._seat()
+        kept = asyncio.ensure_future(self._kept(seat))
         try:
             await self._unless_shut()
             return await self._asked(request)
         finally:
+            kept.cancel()
             await self._door.rise(self.name, seat)
+
+    async def _kept(self, seat: str) -> None:
+        """Half of its time may pass without a sign: a busy loop is no dead worker."""
+        while True:
+            await asyncio.sleep(self._rules.seat_seconds / 2)
+            await self._door.keep(self.name, seat, self._rules.seat_seconds)
 
     async def _asked(self, request: Request) -> Reply:
         told = False
@@ -115,13 +127,15 @@ class Gated:
     async def _unless_shut(self) -> None:
         if shut := await self._door.shut(self.name, self._patience.call_seconds, self._rules):
             said = f"the server is left alone for {shut.seconds:.0f} s more ({shut.sentence})"
-            raise EndpointError(EndpointKind(shut.kind), said, shut.seconds)
+            # Nothing was sent: a kind that says it may have been answered and paid would charge for it.
+            slow = shut.kind == EndpointKind.TOO_SLOW
+            raise EndpointError(EndpointKind.UNAVAILABLE if slow else EndpointKind(shut.kind), said, shut.seconds)
 
     async def _seat(self) -> str:
         """Waits a moment in line; after that the step waits instead, and its worker is free."""
         wait = min(self._patience.call_longest_wait_seconds, seconds_left(self._patience))
         until = time.monotonic() + wait
-        while (seat := await self._door.sit(self.name, self._rules.call_seats, self._patience.call_seconds)) is None:
+        while (seat := await self._door.sit(self.name, self._rules.call_seats, self._rules.seat_seconds)) is None:
             if time.monotonic() >= until:
                 said = f"all {self._rules.call_seats} seats at the server are taken"
                 raise EndpointError(EndpointKind.OVERLOADED, said)
@@ -164,6 +178,10 @@ class OneProcessDoor:
                 held[place] = now + seconds
                 return place
         return None
+
+    async def keep(self, server: str, seat: str, seconds: float) -> None:
+        if seat in (held := self._of(server).seats):
+            held[seat] = self._clock() + seconds
 
     async def rise(self, server: str, seat: str) -> None:
         self._of(server).seats.pop(seat, None)

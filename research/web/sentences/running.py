@@ -60,7 +60,7 @@ def asked_elsewhere(payload: Payload, names: Names) -> Line:
 def escalated(payload: Payload, names: Names) -> Line:
     role = ROLE_WORDS.get(payload["role"]) or payload["role"]
     text = _("A question of the %(role)s went to the stronger model once") % {"role": role}
-    return Line("up", text, (DECISIONS,), "", _told(payload))
+    return Line("flag", text, (DECISIONS,), "", _told(payload))
 
 
 @tells("LeaseTaken")
