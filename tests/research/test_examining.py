@@ -11,11 +11,12 @@ from research.models import Audit, Bindings, Conformance, ModelCall, User, Works
 from research.wiring import bound_line
 from tests.roles.misbehaving import Call, answer, by_rule, serving, status
 from tests.roles.test_roles_conformance import CHINESE, ENGLISH
+from tests.sayings import is_known
 from tests.web import rows
 
 pytestmark = pytest.mark.django_db
 
-BOUND = {role: "builtin:" for role in actions.ROLES}
+BOUND = dict.fromkeys(actions.ROLES, "builtin:")
 
 
 @pytest.fixture
@@ -58,6 +59,8 @@ def test_a_sound_model_passes_and_what_it_used_stands_in_the_ledger(admin, room)
         row = done(admin, room, server.binding)
     assert [each for each in row.outcomes if not each["passed"]] == []
     assert (row.state, row.model, row.server) == ("passed", "m", "openai")
+    told = {each["probe"]: each["detail"] for each in row.outcomes}
+    assert all(is_known(told[name]) for name in ("context", "form", "usage", "speed")), told
     assert row.finished
     paid = ModelCall.objects.get(prompt="conformance")
     assert (paid.input_tokens, paid.output_tokens) == (row.input_tokens, row.output_tokens)
@@ -69,7 +72,9 @@ def test_a_model_that_chats_fails_and_each_outcome_says_why(admin, room):
     with serving(answer("I would look for the fare.")) as server:
         row = done(admin, room, server.binding)
     assert row.state == "failed"
-    assert "not_json" in next(each["detail"] for each in row.outcomes if each["probe"] == "english")
+    told = {each["probe"]: each["detail"] for each in row.outcomes}
+    assert "not_json" in told["english"]
+    assert is_known(told["context"])
 
 
 def test_a_server_that_is_gone_ends_the_examination_with_its_first_task(admin, room):
@@ -89,7 +94,7 @@ def test_a_message_that_comes_twice_examines_once(admin, room):
 def test_a_builtin_role_passes_by_definition_and_says_so(admin, room):
     (row,) = actions.ask_examination(admin, room, "checker", "builtin:")
     assert row.state == "passed"
-    assert row.outcomes[0]["detail"].startswith("builtin: rules and code")
+    assert is_known(row.outcomes[0]["detail"])
 
 
 def test_one_examination_of_an_endpoint_at_a_time(admin, room):

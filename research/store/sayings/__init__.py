@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from research.store.sayings import channels, disputes, forms, goals, quotes, reaching
+from research.store.sayings import channels, disputes, examining, forms, goals, quotes, reaching
 from research.store.sayings.pattern import Saying, worded
 
 SAYINGS: Sequence[Saying] = (
@@ -22,6 +22,7 @@ SAYINGS: Sequence[Saying] = (
     *quotes.VERDICTS,
     *reaching.ALL,
     *forms.FORMS,
+    *examining.SEEN,
     *channels.HEALTH,
     *channels.QUOTAS,
     *channels.ABILITIES,
