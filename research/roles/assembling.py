@@ -19,6 +19,8 @@ NONE = "none"
 MARKS_DIFFER = 12
 """Tokens by which the marks around fenced words were seen to differ: they name a hash, and hashes differ (of 5,000)."""
 SHORTENED = " … [shortened here, whole on file]"
+SHORTENED_ONLY = frozenset({"question", "subject", "goal", "closing", "gap", "why"})
+"""What people and goals say. Nothing else is ever cut: it could hold a quotation."""
 SHORTEST = 80
 """Characters of a question below which it isn't shortened any more: less would ask something else."""
 
@@ -60,7 +62,7 @@ class Fenced:
 
 
 Values = Mapping[str, object]
-"""By placeholder: a Several, a Fenced, or anything that is written as it is. Of those only texts may be shortened."""
+"""By placeholder: a Several, a Fenced, or anything that is written as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,9 @@ def _shortened(
     gone = dict.fromkeys(places, NONE)
     while _tokens(name, {**fixed, **gone}, count) > budget.fill // 2:
         longest = max(
-            (key for key in fixed if isinstance(values[key], str)), key=lambda key: len(fixed[key]), default=""
+            (key for key in fixed if key in SHORTENED_ONLY and isinstance(values[key], str)),
+            key=lambda key: len(fixed[key]),
+            default="",
         )
         length = len(fixed[longest]) // 2 if longest else 0
         if length < SHORTEST:

@@ -1,5 +1,6 @@
 """Every prompt under its ceiling, whatever there is to say; and what is left out is left out whole, and told (R125)."""
 
+import re
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -191,6 +192,20 @@ def test_a_claim_is_never_shortened():
     told = assembled("claim", values, BUDGET, count_tokens)
     assert told.tokens > told.ceiling
     assert "word " * 8999 in told.values["claim"]
+
+
+def test_a_list_written_as_it_is_is_never_shortened():
+    facts = "\n".join(f"{at}. Station {at} holds {at} MWh." for at in range(900))
+    told = made(query(channels=facts))
+    assert facts in told.values["channels"]
+    assert told.tokens > told.ceiling
+
+
+def test_words_from_outside_enter_prompts_by_this_builder_alone():
+    """No role fences, joins or cuts a list by itself: what it hands over is packed, fenced and told here."""
+    roles = prompts.FOLDER.parent / "roles"
+    fencing = {path.name for path in roles.glob("*.py") if re.search(r"\bfence\(", path.read_text(encoding="utf-8"))}
+    assert fencing == {"assembling.py"}
 
 
 def test_a_text_that_was_given_its_room_is_shown_in_it():
