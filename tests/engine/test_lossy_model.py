@@ -99,8 +99,9 @@ async def kept(part: str, language: str) -> Retained:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-async def test_what_a_lossy_model_sums_up_keeps_every_fact(language: str) -> None:
-    counts = await kept("open", language)
-    print(f"{language} open: {counts}")
+@pytest.mark.parametrize("part", ["open", "held"])
+async def test_what_a_lossy_model_sums_up_keeps_every_fact(part: str, language: str) -> None:
+    counts = await kept(part, language)
+    print(f"{language} {part}: {counts}")
     assert counts.by_retry > 0 and counts.by_raw > 0
     assert counts.saved == counts.lost

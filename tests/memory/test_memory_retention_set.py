@@ -6,19 +6,26 @@ from memory.retention import asserted, lost
 from research.management.measure.retention import noticed
 from tests.memory.labelled import passages
 
-NAMES = {"en": 1.0, "zh": 0.98}
-"""The least share of names noticed. Chinese ones that are made of everyday words ("东方晨星") no rule tells from
-these words; where a line lost anything else beside them, it is kept whole, and they with it."""
+OPEN = {
+    "en": {"name": 1.0, "number": 1.0, "date": 1.0, "source": 1.0},
+    "zh": {"name": 0.984, "number": 1.0, "date": 1.0, "source": 1.0},
+}
+HELD = {
+    "en": {"name": 0.991, "number": 1.0, "date": 0.984, "source": 1.0},
+    "zh": {"name": 0.919, "number": 0.992, "date": 1.0, "source": 1.0},
+}
+"""Shares noticed, as measured; the held part once, when the rules were done. What a rule doesn't tell are Chinese names
+made of everyday words ("东方晨星"): where their line lost anything else beside, it is kept whole, and they with it."""
 ITEMS_A_FACT = 1.6
 """At most: what is asserted and no fact costs a line kept word for word."""
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_fact_that_is_lost_alone_is_noticed(language: str) -> None:
-    shares, missed = noticed(passages(language, "open"))
-    print(f"noticed, {language} open: {shares}, not: {missed}")
-    assert shares.pop("name") >= NAMES[language]
-    assert set(shares.values()) == {1.0}
+@pytest.mark.parametrize(("part", "least"), [("open", OPEN), ("held", HELD)])
+def test_a_fact_that_is_lost_alone_is_noticed(part: str, least: dict[str, dict[str, float]], language: str) -> None:
+    shares, missed = noticed(passages(language, part))
+    print(f"noticed, {language} {part}: {shares}, not noticed: {len(missed)}")
+    assert {kind: share for kind, share in shares.items() if share < least[language][kind]} == {}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

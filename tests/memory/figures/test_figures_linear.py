@@ -6,9 +6,28 @@ import pytest
 
 from memory.figures import contrast, names, negations, read
 from memory.figures.particulars import particulars
-from memory.retention import lost
 
-HOSTILE = ["1,234,", "第一", "王小·", "[12, ", "数百", "a.b/", "某号", "St. A", "10.1234/", "1.1.", "1-", "一", "公司", "Aa ", "between 3 and ", "2023-", "“a", "百分之", "["]
+HOSTILE = [
+    "1,234,",
+    "第一",
+    "王小·",
+    "[12, ",
+    "数百",
+    "a.b/",
+    "某号",
+    "St. A",
+    "10.1234/",
+    "1.1.",
+    "1-",
+    "一",
+    "公司",
+    "Aa ",
+    "between 3 and ",
+    "2023-",
+    "“a",
+    "百分之",
+    "[",
+]
 
 
 def _seconds(text):
