@@ -6,11 +6,6 @@ journal entry under its class name, with a version; `EVENTS` is the closed set.
 
 from dataclasses import dataclass
 
-from memory.digest import Digest
-from memory.evolving import EvolvingReport
-from memory.rewriting import Retained
-from memory.summary import Summary
-from memory.working import WorkingMemory
 from reach.pages import Outcome
 from research.engine.after_search import ClaimsChecked as ClaimsChecked
 from research.engine.after_search import ClaimsDrawn as ClaimsDrawn
@@ -21,6 +16,12 @@ from research.engine.after_search import QueriesScored as QueriesScored
 from research.engine.after_search import ReportWritten as ReportWritten
 from research.engine.degrading import Level
 from research.engine.lifecycle import Phase
+from research.engine.memory_events import NOTHING_LOST as NOTHING_LOST
+from research.engine.memory_events import Digested as Digested
+from research.engine.memory_events import HypothesisSettled as HypothesisSettled
+from research.engine.memory_events import Remembered as Remembered
+from research.engine.memory_events import ReportEvolved as ReportEvolved
+from research.engine.memory_events import Summarised as Summarised
 from research.engine.plan_events import CheckFailed as CheckFailed
 from research.engine.plan_events import CluesOffered as CluesOffered
 from research.engine.plan_events import GoalChosen as GoalChosen
@@ -47,7 +48,6 @@ from research.terms import (
 
 VERSION = 1
 """Written beside every stored event; raised when a field changes its meaning."""
-NOTHING_LOST = Retained()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +148,6 @@ class ConflictsSettled:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
-    """Working memory after the fresh evidence was admitted."""
-
-    working: WorkingMemory
-
-
-@dataclass(frozen=True, slots=True)
 class GoalChanged:
     """Gaps closed or restated, counts raised. `why` is one sentence for the page."""
 
@@ -184,47 +177,6 @@ class RoundClosed:
     """Evidence that answers the gap (R188)."""
     left: str = ""
     """The gap as it stands after the round; empty when it is closed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Summarised:
-    summary: Summary
-    retried: bool
-    kept_raw: int
-    """Lines kept word for word because a rewording lost something (R077)."""
-    retained: Retained = NOTHING_LOST
-    """What the rewriting had to keep and what was saved, told with the first part of a summary."""
-    part: int = 1
-    """Of several that one summary was too long for; the first replaces what the goal had before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Digested:
-    """One reach as prompts tell of it (R100, R144)."""
-
-    goal: int
-    digests: tuple[Digest, ...]
-    retried: bool = False
-    kept_raw: int = 0
-    retained: Retained = NOTHING_LOST
-
-
-@dataclass(frozen=True, slots=True)
-class HypothesisSettled:
-    """Borne out or contradicted by evidence; `origin` as the evolving report has it (R165)."""
-
-    text: str
-    origin: str
-    borne_out: bool
-    evidence: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReportEvolved:
-    report: EvolvingReport
-    retained: Retained = NOTHING_LOST
-    """Of facts that a model merged; nothing where a rule did."""
-    kept_raw: int = 0
 
 
 @dataclass(frozen=True, slots=True)

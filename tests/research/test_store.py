@@ -10,8 +10,10 @@ from asgiref.sync import async_to_sync
 from django.db import transaction
 
 from memory.clues import Clue
+from memory.digest import Digest, Origin
 from memory.evolving import ConfirmedFact, EvolvingReport, Hypothesis
 from memory.models import Notebook
+from memory.rewriting import Retained
 from memory.summary import Summary, Support
 from memory.working import Entry as MemoryEntry
 from memory.working import WorkingMemory
@@ -54,13 +56,16 @@ from research.terms import (
     Decided,
     Find,
     GoalState,
+    Offered,
     PageSeen,
+    Place,
     Reflection,
     Ruling,
     Section,
     Sentence,
     SentenceKind,
     Stop,
+    Unclaimed,
     Verdict,
 )
 from research.terms import Claim as ClaimValue
@@ -82,6 +87,14 @@ REPORT = EvolvingReport(
     "the goal", (ConfirmedFact("a fact", (1,), 0.8, 1),), (Hypothesis("perhaps", 2),), ("gap",), "draft", (3,), 1
 )
 MIND = Mind((goal(1), goal(2, parent=1)), 1, MEMORY, REPORT)
+DIGEST = Digest(
+    "“Lanwan had 1,240 MWh.” [E-1]",
+    ("Lanwan",),
+    ("1,240 MWh",),
+    (Origin(1, "Statistics", PAGE.source.url),),
+    (Support(2, "澜湾"),),
+    (3,),
+)
 SECTIONS = (
     Section("Heading", 1, (Sentence("Lanwan had 1,240 MWh.", SentenceKind.QUOTE, (1,)),)),
     Section("", None, (Sentence("Perhaps.", SentenceKind.SPECULATION, ()),)),
@@ -112,21 +125,36 @@ EXAMPLES: dict[str, happened.Event] = {
         happened.FindsRecalled((FIND,)),
         happened.FindsTriaged(((PAGE.source.url, 0.75),), (PAGE.source.url,)),
         happened.PagesRead((PAGE.source,), (PAGE.source,), (PageSeen(PAGE.source.url, PAGE.source.key, 30, 45),)),
-        happened.EvidenceWeighed((PIECE, OTHER), ((2, 1),)),
+        happened.EvidenceWeighed((PIECE, OTHER), ((2, 1),), (replace(PIECE, accepted=False),)),
         happened.FactsNoted((FactValue("Lanwan", "had", "1,240 MWh", 1, 0.9),)),
         happened.ConflictsFound((ConflictValue(1, 2, "values differ", 1),)),
         happened.ConflictsSettled((ConflictValue(1, 2, "values differ", 1, 2, "more trusted (0.80 against 0.60)"),)),
         happened.Remembered(MEMORY),
         happened.GoalChanged(replace(goal(1), state=GoalState.DONE, accepted=2, publishers=("a",)), "enough"),
         happened.RoundClosed(1, "capacity", 2, closed_by=(1, 2)),
-        happened.Summarised(SUMMARY, True, 1),
+        happened.Digested(1, (DIGEST,), True, 1, Retained(5, 2, 1, 1)),
+        happened.HypothesisSettled("perhaps", "T-7", True, 1),
+        happened.Summarised(SUMMARY, True, 1, Retained(5, 2, 1, 1), 2),
         happened.ReportEvolved(REPORT),
         happened.Reflected(Reflection(True, False, "", "good"), 1),
         happened.Backtracked(1, MIND, (2,), "a branch", ("an earlier one",)),
         happened.SearchEnded(Stop.PLAN_DONE, "Every goal is answered."),
         happened.ReportWritten(SECTIONS, unreached=True),
-        happened.ClaimsDrawn((ClaimValue(1, 0, 0, "Lanwan had 1,240 MWh.", SentenceKind.QUOTE, (1,)),)),
-        happened.ClaimsChecked((Checked(1, Verdict.PARTLY, "why", (Atom("number", "1,240", True, "note"),)),)),
+        happened.ClaimsDrawn(
+            (ClaimValue(1, 0, 0, "1,240 MWh", SentenceKind.QUOTE, (1,), Place.CELL, 3, 12, "2024, storage"),),
+            (Unclaimed(0, 1, "What remains open?", "question"),),
+        ),
+        happened.ClaimsChecked(
+            (
+                Checked(
+                    1,
+                    Verdict.PARTLY,
+                    "why",
+                    (Atom("number", "1,240", True, "note"),),
+                    (Offered(2, Verdict.SUPPORTED, "it says so"),),
+                ),
+            )
+        ),
         happened.DeskOpened(1),
         happened.DecisionsFolded(SECTIONS, (Decided(1, Ruling.EDITED, "text", ""),)),
         happened.QueriesScored(((1, 2, 1), (2, 0, 0)), (("name", 1, 1), ("facet", 1, 0))),
@@ -260,6 +288,15 @@ def test_everything_else_comes_back_from_the_archive_too(task: ResearchTask) -> 
     assert list(Hit.objects.filter(task=task, read=True).values_list("url", flat=True)) == [PAGE.source.url]
     assert asked_for("query_outcomes", 1, 5) == ("again: dropped, repeats query 1", f"{query().text}: found 2")
     assert asked_for("known_facts", "", [1.0], 5) == ("Lanwan had 1,240 MWh",)
+
+
+def test_a_goal_that_ends_again_has_one_summary_in_use_however_many_parts_it_has(task: ResearchTask) -> None:
+    told(task, happened.PlanDrafted((goal(1),)), happened.Summarised(SUMMARY, False, 0))
+    again = replace(SUMMARY, conclusion="anew")
+    told(task, happened.Summarised(again, False, 0), happened.Summarised(again, False, 0, part=2))
+    held = async_to_sync(RowArchive(task, HashingEmbedder()).summaries)()
+    assert [each.conclusion for each in held] == ["anew", "anew"]
+    assert SummaryRow.objects.filter(task=task).count() == 3
 
 
 def test_a_backtrack_drops_its_own_branch_and_touches_no_other(task: ResearchTask) -> None:
