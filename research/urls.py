@@ -47,6 +47,7 @@ urlpatterns = [
     path("tasks/T-<int:task>/stop", live.stop, name="stop"),
     path("tasks/T-<int:task>/delete", live.delete, name="delete_task"),
     path("", include("research.web.desk_urls")),
+    path("", include("research.web.money_urls")),
     path("sources", sources.source_list, name="source_list"),
     path("sources/S-<int:source>", sources.source, name="source"),
     path("uploads", sources.upload_list, name="upload_list"),

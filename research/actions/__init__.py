@@ -20,6 +20,7 @@ from research.actions.channels import back_offs, channel_rows, check_channels, s
 from research.actions.clues import forget_clue, keep_out, may_rule_on, withhold_clue
 from research.actions.documents import upload, upload_text
 from research.actions.examining import ROLES, ask_examination, conduct, endpoints_of_line, examinations_of, examined
+from research.actions.filling import fill_in_prices
 from research.actions.further import answer_follow_up, ask_further, look_up, may_be_asked_further
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
 from research.actions.people import add_person, change_role, first_admin
@@ -73,6 +74,7 @@ __all__ = [
     "endpoints_of_line",
     "examinations_of",
     "examined",
+    "fill_in_prices",
     "first_admin",
     "forget_clue",
     "fund_goal",

@@ -33,6 +33,9 @@ PLACES = {
     "people": "settings",
     "audit": "settings",
     "models": "settings",
+    "cost": "settings",
+    "prices": "settings",
+    "task_cost": "tasks",
     "account": "account",
 }
 """Which way of the navigation a route belongs to."""

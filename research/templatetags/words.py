@@ -108,3 +108,9 @@ def host(url: str) -> str:
 @register.filter
 def at(row: Any, index: int) -> Any:
     return row[index]
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """A share that nobody knows is no 0 %."""
+    return _("unknown") if share is None else f"{share:.0%}"

@@ -18,6 +18,7 @@ from ninja.parser import Parser
 from research.web.api_claims import router as claims
 from research.web.api_clues import router as clues
 from research.web.api_clues import tasks as clues_of_tasks
+from research.web.api_costs import router as costs
 from research.web.api_further import router as further
 from research.web.api_goals import router as tasks
 from research.web.api_memory import router as memory
@@ -89,6 +90,7 @@ api.add_router("/v1/roles", roles)
 api.add_router("/v1/thresholds", thresholds)
 api.add_router("/v1/trust", trust)
 api.add_router("/v1", library)
+api.add_router("/v1", costs)
 
 
 @api.get("/v1/me", response=MeOut, tags=["you"], operation_id="me", summary="Who you are, and what you may do where")

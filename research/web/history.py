@@ -40,6 +40,9 @@ VERB_WORDS = {
     "bind_role": _("role bound"),
     "examine_model": _("model examined"),
     "unmark_host": _("mark on a host removed"),
+    "set_budget": _("budget set"),
+    "set_price": _("price of a model set"),
+    "set_fee": _("price of a search set"),
 }
 """A verb that nobody has named yet shows under its own name."""
 

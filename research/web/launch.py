@@ -13,6 +13,7 @@ from research import actions
 from research.models import User, Workspace
 from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
+from research.web.prices import left_of
 from research.web.samples import example_questions
 from research.web.workspaces import workspaces_for
 
@@ -156,5 +157,7 @@ def started(person: User, form: LaunchForm) -> Any:
 
 def shown(request: Asked, form: LaunchForm, status: int = 200) -> HttpResponse:
     most = form.fields["question"].widget.attrs["data-most"]
-    context = {"form": form, "examples": example_questions(), "most": most}
+    room = form.fields["workspace"].initial
+    left = left_of(request, room) if room else []
+    context = {"form": form, "examples": example_questions(), "most": most, "left": left}
     return render(request, "tasks/launch.html", context, status=status)

@@ -158,7 +158,16 @@ def _kept_out(world: World) -> dict[str, Any]:
 
 BOUND = {"endpoint": "builtin:", "reason": "no server tonight", "seen_number": 0}
 MARK = {"host": "marked.example", "trust": "anyone", "reason": "anybody edits it"}
+BUDGET = {"scope": "person", "tokens": 1000, "reason": "a trial"}
+PRICE = {"model": "m", "input": "1", "output": "2", "currency": "USD", "reason": "their list"}
+FEE = {"channel": "brave", "per_call": "0.005", "currency": "USD", "reason": "their list"}
 BODIES: dict[str, Any] = {
+    "POST /settings/prices/budget": BUDGET,
+    "POST /settings/prices/model": PRICE,
+    "POST /settings/prices/search": FEE,
+    "PUT /api/v1/budgets": BUDGET,
+    "PUT /api/v1/prices": PRICE,
+    "PUT /api/v1/fees": FEE,
     "POST /sign-in": {"username": "ada", "password": rows.PASSWORD},
     "POST /password": {"password1": "another long pass phrase", "password2": "another long pass phrase"},
     "POST /account": {"language": "en", "single_keys": "on"},

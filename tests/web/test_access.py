@@ -37,6 +37,13 @@ GET    /api/v1/roles/{role}/examinations          401   200   403   403   200
 POST   /api/v1/roles/{role}/examinations          401   202!  403   403   202!
 GET    /api/v1/sources                            401   200   200   200   200
 GET    /api/v1/sources/{source}                   401   404   200   200   200
+GET    /api/v1/budgets                            401   200   200   200   200
+PUT    /api/v1/budgets                            401   200!  403   403   200!
+GET    /api/v1/cost                               401   200   403   403   200
+PUT    /api/v1/fees                               401   200!  403   403   200!
+GET    /api/v1/prices                             401   200   200   200   200
+PUT    /api/v1/prices                             401   200!  403   403   200!
+GET    /api/v1/tasks/{task}/cost                  401   404   200   200   200
 POST   /api/v1/clues/{clue}/forget                401   404   204!  403   204!
 POST   /api/v1/clues/{clue}/withhold              401   404   204!  403   204!
 GET    /api/v1/clues                              401   200   200   200   200
@@ -98,6 +105,12 @@ POST   /review/C-{task}-{number}/skip             in    404   go    go    go
 GET    /settings/audit                            in    200   403   403   200
 GET    /settings/channels                         in    200   403   403   200
 POST   /settings/channels/check                   in    go!   403   403   go!
+GET    /settings/cost                             in    200   403   403   200
+GET    /settings/prices                           in    200   403   403   200
+POST   /settings/prices/budget                    in    go!   403   403   go!
+POST   /settings/prices/fill-in                   in    go    403   403   go
+POST   /settings/prices/model                     in    go!   403   403   go!
+POST   /settings/prices/search                    in    go!   403   403   go!
 GET    /settings/models                           in    200   403   403   200
 GET    /settings/people                           in    200   403   403   200
 POST   /settings/people                           in    200!  403   403   200!
@@ -118,6 +131,7 @@ POST   /sign-out                                  in    in    in    in    in
 GET    /sources                                   in    200   200   200   200
 GET    /sources/S-{source}                        in    404   200   200   200
 GET    /tasks                                     in    200   200   200   200
+GET    /tasks/T-{task}/cost                       in    404   200   200   200
 GET    /tasks/T-{task}                            in    404   200   200   200
 GET    /tasks/T-{task}/buttons                    in    404   200   200   200
 POST   /tasks/T-{task}/delete                     in    404   go!   403   go!
