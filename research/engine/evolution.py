@@ -38,7 +38,8 @@ async def evolved(
     found = [_found(piece) for piece in heads]
     report, settled = weigh(state.mind.evolving, found, state.counts.rounds, limits.same_matter)
     report = replace(report, facts=(*report.facts, *(_fact(piece, state) for piece in heads)))
-    report = report.supposing(_ideas(state, events), limits.hypotheses)
+    most = max(limits.hypotheses, len(report.hypotheses))
+    report = report.supposing(_ideas(state, events), most)
     report = replace(report, gaps=_gaps(state), draft=_draft(report, heads))
     if made := [event.summary for event in events if isinstance(event, Summarised)]:
         report = concluded(report, goal, made, held, state.counts.rounds, tools)

@@ -172,6 +172,12 @@ async def test_a_merge_that_loses_a_figure_twice_is_not_made() -> None:
     assert lossy not in told.report.text()
 
 
+async def test_clues_beyond_the_usual_number_are_not_let_go_by_a_round_that_supposes_nothing() -> None:
+    clues = tuple(Hypothesis(f"Clue {at} tells of harbour {at}.", 0, f"T-{at}") for at in range(12))
+    there = remembering(evidence(7, quote=IDEA), report=supposing(*clues), hypotheses=8)
+    assert (await evolved(there)).report.hypotheses == clues
+
+
 async def test_an_idle_hypothesis_goes_near_the_cap_and_one_with_progress_stays() -> None:
     ideas = (Hypothesis("Idle for long.", 0), Hypothesis("Raised just now.", 5))
     report = replace(full(120), hypotheses=ideas)
