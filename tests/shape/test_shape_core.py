@@ -9,7 +9,7 @@ import pytest
 from tests.shape.tree import ROOT, File, files
 
 CORE = ["research/engine", "research/roles", "research/prompts", "reach", "memory"]
-ROWS = {"memory/models.py", "memory/apps.py"}
+ROWS = {"memory/models.py", "memory/store.py", "memory/apps.py"}
 FRAMEWORKS = {"django", "celery", "kombu", "channels", "ninja", "psycopg", "pgvector", "redis"}
 
 
