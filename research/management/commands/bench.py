@@ -1,9 +1,9 @@
-"""Measure: how fast pages are read and what rewording keeps; then what reports on files of questions cover, what they
-took, and what others would have taken for it.
+"""Measure: how fast pages are read, what rewording keeps, how claims are judged; then what reports on files of
+questions cover, what they took, and what others would have taken for it.
 
-Prints one JSON line for reading, one for rewording, one a run of a question, then the means. Pages and questions are
-the sample library's unless others are named. Where no model is bound, the builtin roles decide and each prompt is
-counted.
+Prints one JSON line for reading, one for rewording, one for claims with its tables, one a run of a question, then the
+means. Pages and questions are the sample library's unless others are named. Where no model is bound, the builtin roles
+decide and each prompt is counted.
 """
 
 import json
@@ -17,13 +17,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from research import actions
 from research.management import reading
-from research.management.measure import retention
+from research.management.measure import claims, overhead, retention
 from research.management.measure.questions import SAMPLES, NoQuestions, Question, read_questions
 from research.management.measure.running import counting, line_of
 from research.management.measure.verdict import below_floor, means
 from research.management.schema import bring_up_to_date
 
 LABELLED = settings.BASE / "tests" / "memory" / "retention"
+PAIRS = settings.BASE / "tests" / "claims" / "pairs.jsonl"
 RUNS = 3
 """Of each question: what differs between them is time, and the pages of a living web (R131)."""
 
@@ -45,17 +46,23 @@ class Command(BaseCommand):
         parser.add_argument(
             "--labelled", type=Path, default=LABELLED, help="a folder of labelled passages, a file a language"
         )
+        parser.add_argument("--pairs", type=Path, default=PAIRS, help="a file of labelled claims and quotes")
+        parser.add_argument("--claims-only", action="store_true", help="only measure the check of claims")
         parser.add_argument("--retention-only", action="store_true", help="only measure what rewording keeps")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["retention_only"]:
             return self._retention(options["labelled"])
+        if options["claims_only"]:
+            return self._claims(options["pairs"])
         self._read(options["pages"])
         if options["reading_only"]:
             return None
         self._retention(options["labelled"])
+        self._claims(options["pairs"])
         bring_up_to_date()
         actions.first_admin()
+        self._say({"overhead": overhead.measured()}, options["out"])
         try:
             questions = read_questions(*options["questions"])
         except NoQuestions as error:
@@ -87,6 +94,15 @@ class Command(BaseCommand):
         except (OSError, ValueError, KeyError) as error:
             raise CommandError(f"There are no labelled passages: {error}") from None
         self._say({"retention": told}, None)
+
+    def _claims(self, file: Path) -> None:
+        try:
+            told = claims.told(file)
+        except (OSError, ValueError, KeyError) as error:
+            raise CommandError(f"There are no labelled claims: {error}") from None
+        self._say({"claims": told}, None)
+        for part, found in told.items():
+            self.stdout.write(f"{part}\n{claims.as_table(found['confusion'])}\n")
 
     def _say(self, told: dict[str, Any], out: Path | None) -> None:
         line = json.dumps(told, ensure_ascii=False)

@@ -14,7 +14,7 @@ from memory.figures import Bound, Quantity, dates, exclusive, quantities, same_q
 from memory.figures.folding import plain
 from memory.figures.units import compatible, in_base
 from research.roles.builtin.atoms import SOME_DAY, Finding, found, missed, otherwise
-from research.roles.builtin.claim_words import LABEL
+from research.roles.builtin.claim_words import LABEL, Word
 from research.roles.builtin.clauses import Clause, clauses_of, normal
 from research.roles.builtin.scope import hedged, partial
 
@@ -64,8 +64,12 @@ def _judged(
     quote: Sequence[Clause],
 ) -> Finding:
     best, told = (-1.0, False), ""
+    whole = clause.held
+    counted = _next_words(clause, wanted)
     for place, item in held:
         same = carries(wanted, item)
+        if same and counted and (other := _next_words(place, item)) and not any(whole.says(word) for word in other):
+            continue
         taken = not same and any(carries(other, item) for other in others)
         if not taken and (same or _against(wanted, item)):
             rank = (round(_near(clause, place), 1), same)
@@ -82,6 +86,17 @@ def _judged(
             note = f"it has {item.text.strip()} where the claim has {wanted.text.strip()}"
             return otherwise("unit", wanted.text, note)
     return missed("number", wanted.text)
+
+
+def _next_words(place: Clause, item: Quantity) -> tuple[Word, ...]:
+    """What is counted: the word or two that follow the figure at once."""
+    behind = [word for word in place.words if word.start >= item.end][:COUNTED]
+    gap = place.text[item.end : behind[0].start] if behind else ""
+    return tuple(behind) if behind and not gap.strip() and item.bound is Bound.NONE else ()
+
+
+COUNTED = 2
+"""Words: "30 new schools"."""
 
 
 def _near(clause: Clause, place: Clause) -> float:

@@ -80,8 +80,6 @@ def _date_finding(clause: Clause, wanted: DateMention, held: Sequence[_Dated]) -
     if any(_near(clause, each.clause) >= top for each in covering):
         return found("date", wanted.text, covering[0].mention.text)
     apart = [each for each in ranked if _near(clause, each.clause) >= top > 0 and _apart(wanted, each.mention)]
-    if covering and not apart:
-        return found("date", wanted.text, covering[0].mention.text)
     if apart:
         note = f"it has {apart[0].mention.text.strip()} where the claim has {wanted.text.strip()}"
         return otherwise("date", wanted.text, note)
@@ -127,6 +125,8 @@ def _same_day(wanted: DateMention, held: DateMention) -> bool:
 
 
 def _apart(wanted: DateMention, held: DateMention) -> bool:
+    if wanted.start_date is None and held.start_date is None:
+        return not _same_day(wanted, held) and not _same_day(held, wanted)
     if not (wanted.start_date and wanted.end_date and held.start_date and held.end_date):
         return False
     return held.end_date < wanted.start_date or wanted.end_date < held.start_date

@@ -27,6 +27,8 @@ def doubts(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
         yield from parts_played.agent(reading, claim, whole)
         yield from parts_played.renamed(reading, whole)
         yield from parts_played.narrowed(reading, claim, subject, whole)
+        yield from parts_played.exchanged(reading, claim)
+        yield from parts_played.of_another(claim, reading, whole)
         yield from _foreign(reading, subject, whole, quote)
     for word in subject:
         yield from parts_played.set_apart(word, claim, quote, whole)

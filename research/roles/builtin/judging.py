@@ -42,6 +42,7 @@ def findings_of(brief: CheckBrief, cards: Sequence[Card]) -> list[Finding]:
     ]
 
 
+_CLOSES = '\n。．.!！?？;；,，:：”"」)）'
 _ENDS = " \t\n。．.!！;；,，"
 
 
@@ -53,7 +54,7 @@ def _verbatim(claim: str, quote: str) -> tuple[str] | None:
         return None
     after = text[at + len(words) : at + len(words) + 1]
     before = re.split(r"[。！？!?\n]|\.\s", text[:at])[-1]
-    bounded = (not after or not after.isalnum()) and (not before.strip() or before.rstrip()[-1] in '，,：:；;“"「(（')
+    bounded = (not after or after in _CLOSES) and (not before.strip() or before.rstrip()[-1] in '，,：:；;“"「(（')
     return (before,) if bounded else None
 
 

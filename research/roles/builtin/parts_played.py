@@ -107,6 +107,38 @@ def swapped(claim: str, found: Sequence[Reading], subject: Sequence[Word]) -> It
             yield f"{first.text} has another part in it"
 
 
+def exchanged(reading: Reading, claim: str) -> Iterator[str]:
+    """ "A beat B" and "B beat A": two names about one verb, each in the other's place."""
+    text, named = (
+        plain(reading.best.text),
+        [word for word in reading.clause.words if word.named or word is reading.clause.words[0]],
+    )
+    said = plain(reading.clause.text)
+    if _PASSIVE.search(plain(claim)) or _PASSIVE.search(text):
+        return
+    for one, other in pairwise(named):
+        between = [word for word in reading.clause.words if one.end <= word.start < other.start]
+        here, there = text.find(one.text), text.find(other.text)
+        turned = -1 < there < here and said.find(one.text) < said.find(other.text)
+        if turned and between and any(there < text.find(word.text) < here for word in between):
+            yield f"{one.text} has another part in it"
+
+
+def of_another(claim: str, reading: Reading, whole: Held) -> Iterator[str]:
+    """他的父亲: somebody beside the one whom the claim speaks of."""
+    text, said = reading.best.text, claim
+    for match in re.finditer(
+        r"(他|她|其)的?(父亲|母亲|妻子|丈夫|儿子|女儿|哥哥|弟弟|姐姐|妹妹|同事|助手|学生|老师)", text
+    ):
+        if match[2] not in said:
+            yield f"the quote says it of {match[2]}"
+    for match in re.finditer(
+        r"\b(?:his|her|their) (father|mother|wife|husband|son|daughter|brother|sister|colleague)\b", text
+    ):
+        if match[1] not in said.lower():
+            yield f"the quote says it of {match[1]}"
+
+
 def _other_verb(before: str, claim: str) -> bool:
     """ "From a corner taken by X": what X did is not what the claim says."""
     words = words_of(before)

@@ -29,7 +29,8 @@ _HEDGE = _either(
     r"|rumou?rs?|rumou?red|reportedly|allegedly|alleged|alleges|appears? to|seems? to|seeks? to|"
     r"due to (?:begin|open|start)"
     r"|draft|targets?|the goal|a goal|scenarios?|if approved|would|potentially|pending|"
-    r"under consideration|yet to|originally planned|had been due|threaten\w*|promis\w+|vow\w*|"
+    r"under consideration|yet to|originally planned|had been due|advis\w+|recommend\w*|formerly|"
+    r"used to|previously|threaten\w*|promis\w+|vow\w*|"
     r"tries|tried|trying|attempt\w*|offer\w* to|agree\w* to|want\w* to|hoping|prepar\w+ to|"
     r"nominat\w+",
     r"可能|或将|或许|也许|大概率|有望|预计|预期|预测|计划(?!的|书|中|内|经济|生育|管理|完成|已)|"
@@ -87,6 +88,9 @@ _CAUSE_KEPT = _either(
     r"导致|造成|引起|使|因|由于|促使|引发|致|受|冲毁|毁",
 )
 
+_ONCE, _OVER = re.compile(r"曾(?!孙)"), re.compile(r"曾|过|了|年|获|当时")
+"""What was once so; a claim that says itself that it is past keeps that."""
+
 RESERVES = (
     Mark("hedge", _HEDGE, _HEDGE),
     Mark("condition", _CONDITION, _CONDITION_KEPT),
@@ -102,6 +106,8 @@ def left_out(claim: str, heard: str, near: str) -> Iterator[tuple[str, str]]:
         where = clause if mark.kind == "up to" else sentence
         if (found := mark.words.search(where)) and not mark.answered.search(said):
             yield mark.kind, found[0]
+    if (gone := _ONCE.search(clause)) and not _OVER.search(said):
+        yield "hedge", gone[0]
     if (ahead := _FUTURE.search(clause)) and not _FUTURE.search(said) and not _HEDGE.search(said):
         yield "hedge", ahead[0]
     yield from _quantified(said, sentence, clause)

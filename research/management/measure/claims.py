@@ -1,0 +1,77 @@
+"""The checker measured on labelled pairs of claim and quote: how often each label gets which verdict."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from asgiref.sync import async_to_sync
+
+from reach.words import is_chinese
+from research.engine.limits import Limits
+from research.roles.briefs import Card, CheckBrief
+from research.roles.builtin.checker import BuiltinChecker
+from research.roles.checker import Checker
+from research.terms import Language, SentenceKind, Verdict
+
+Pair = Mapping[str, Any]
+Judged = tuple[Pair, Verdict]
+RIGHT, WRONG = "supported", "wrong"
+
+
+def pairs_of(path: Path) -> list[Pair]:
+    """One a line: {claim, quote, label, kind, language, part}."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def judged(pairs: Iterable[Pair], checker: Checker | None = None) -> list[Judged]:
+    asked = checker or BuiltinChecker()
+    check = async_to_sync(asked.check)
+    return [(pair, check(_brief(pair))[0]) for pair in pairs]
+
+
+def _brief(pair: Pair) -> CheckBrief:
+    limits = Limits()
+    language = Language.CHINESE if is_chinese(pair["claim"]) else Language.ENGLISH
+    card = Card(1, pair["quote"], "", "", None, 1.0)
+    return CheckBrief(language, pair["claim"], SentenceKind.FACT, (card,), limits.near_quote, limits.carried_words)
+
+
+def rates(found: Iterable[Judged]) -> dict[str, float]:
+    """Of the wrong ones, how many are called supported; of the right ones, how many are."""
+    counts = Counter((pair["label"], verdict is Verdict.SUPPORTED) for pair, verdict in found)
+    return {
+        "false_supported": _share(counts[WRONG, True], counts[WRONG, False]),
+        "supported": _share(counts[RIGHT, True], counts[RIGHT, False]),
+    }
+
+
+def _share(yes: int, no: int) -> float:
+    return round(yes / (yes + no), 3) if yes + no else 0.0
+
+
+def confusion(found: Iterable[Judged]) -> dict[str, dict[str, int]]:
+    table: dict[str, Counter[str]] = {}
+    for pair, verdict in found:
+        table.setdefault(pair["kind"], Counter())[verdict.value] += 1
+    return {name: {verdict.value: table[name][verdict.value] for verdict in Verdict} for name in sorted(table)}
+
+
+def as_table(counts: Mapping[str, Mapping[str, int]]) -> str:
+    """Markdown, a row for each kind: the right ones first."""
+    heads = ["kind", *(verdict.value.replace("_", " ") for verdict in Verdict)]
+    ranked = sorted(counts, key=lambda name: (not name.startswith(RIGHT), name))
+    rows = [[name, *(str(counts[name][verdict.value]) for verdict in Verdict)] for name in ranked]
+    lines = [heads, ["---", *("---:" for _ in Verdict)], *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def told(path: Path) -> dict[str, Any]:
+    """For `bench`: each part by itself, since only the open one was looked at while the checker was made."""
+    pairs = pairs_of(path)
+    parts = {}
+    for part in sorted({pair["part"] for pair in pairs}, reverse=True):
+        found = judged(pair for pair in pairs if pair["part"] == part)
+        parts[part] = {"pairs": len(found), **rates(found), "confusion": confusion(found)}
+    return parts
