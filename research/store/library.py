@@ -22,6 +22,7 @@ from research.engine.channels import own_language
 from research.engine.tools import Found, Read, ReadPage
 from research.models import ResearchTask, Source
 from research.store.crash import crash_point
+from research.store.fees import afforded, settle_fees
 from research.store.held import held
 from research.store.keeping import dated, keep_source
 from research.store.labelling import dated_here, labelled_read, labelled_search, present_grade
@@ -86,18 +87,20 @@ class RowLibrary:
         out = self.outside
         await out.documents.prepare()
         span = period if period.bounded else None
+        asked, fees, unpaid = await sync_to_async(afforded)(self.task, self.replies.step, out.open_channels, batch)
         answer = await search.search(
             search.Batch(tuple(_variant(query, language) for query in batch), span),
-            out.open_channels,
+            asked,
             settings=out.search_settings,
             cache=out.cache,
             pace=out.pace,
         )
         crash_point("after_call", self.replies.step)
+        await sync_to_async(settle_fees)(fees, answer.outcomes)
         hits, outside = hits_inside(out.scope, await sync_to_async(not_refused)(self.task, answer.hits))
         outcomes = labelled_search(answer.outcomes, hits, out.marks, out.settings, timezone.now())
         outcomes = dated_here(outcomes, out.providers, period.bounded)
-        found = Found(tuple(_find(hit, batch) for hit in hits), (*outcomes, *outside))
+        found = Found(tuple(_find(hit, batch) for hit in hits), (*outcomes, *outside, *unpaid))
         await self.replies.keep(key, "search", dumped(found))
         return found
 

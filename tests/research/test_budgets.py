@@ -1,20 +1,24 @@
 """What is set aside for the report, and the months that all tasks of a person or a workspace share (C30, R124)."""
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.db import transaction
 
+from reach.pages import Outcome, Status
 from research import actions
 from research.engine.limits import Limits
 from research.engine.stopping import checker_share, search_budget, set_aside
 from research.models import Budget, Purse, ResearchTask
 from research.store import purses
 from research.store.asides import put_aside, release
+from research.store.fees import afforded, settle_fees
 from research.store.load import limits_of
 from research.store.reserving import OverBudget, reserve
 from research.store.settling import settled
+from research.terms import Query
 from tests.research.ledgering import ASK, WORST, WORTH, order, reply, taken, told
 from tests.research.test_lease import at_once
 from tests.whole.tasks import Room, asked, fresh, room
@@ -141,3 +145,84 @@ def test_a_task_whose_report_no_month_could_pay_is_refused_before_it_starts(here
     actions.stop(here.ada, fresh(first), write_report=False)
     actions.delete_task(here.ada, fresh(first))
     assert asked(here).pk
+
+
+# --- money
+
+
+def priced(here: Room, **more: Any) -> None:
+    amounts = {"input": Decimal(1_000), "output": Decimal(10_000), **more}
+    actions.set_price(here.root, here.workspace, "m", amounts, currency="USD", reason="the list")
+
+
+def test_a_call_is_held_to_money_at_its_dearest_and_settled_at_its_price(here: Room) -> None:
+    priced(here)
+    task, most = asked(here), Decimal(WORST - 80) * 1000 / 10**6 + Decimal("0.8")
+    actions.set_budget(here.root, here.workspace, "task", tokens=None, money=most, currency="USD", reason="x")
+    call = reserve(order(task))
+    assert call.reserved_cost == most
+    with pytest.raises(OverBudget, match="USD"):
+        reserve(order(task))
+    settled(call, ASK, reply(10, 5))
+    call.refresh_from_db()
+    assert (call.cost, call.currency) == (Decimal("0.06"), "USD")
+    assert taken(purses.of_task(task.pk), "USD") == Decimal("0.06")
+
+
+def test_a_model_without_a_price_is_not_called_under_a_budget_of_money(here: Room) -> None:
+    actions.set_budget(here.root, here.workspace, "person", tokens=None, money=Decimal(5), currency="USD", reason="x")
+    task = asked(here)
+    with pytest.raises(OverBudget, match="no price of m"):
+        reserve(order(task))
+    priced(here)
+    assert reserve(order(task)).reserved_cost
+
+
+def test_a_later_price_leaves_what_was_settled_as_it_was(here: Room) -> None:
+    priced(here)
+    call = reserve(order(asked(here)))
+    settled(call, ASK, reply(10, 5))
+    priced(here, input=Decimal(9_000))
+    call.refresh_from_db()
+    assert call.cost == Decimal("0.06")
+
+
+# --- paid searches
+
+
+def searched(task: ResearchTask, here: Room, statuses: list[Status]) -> tuple[list[str], list[Outcome], Decimal]:
+    """Through both halves of a paid search, with these outcomes between them."""
+    queries = [Query(n, 1, "gap", f"text {n}", "", 1) for n in (1, 2)]
+    kept, rows, told = afforded(task, 0, [Named("tavily"), Named("documents")], queries)
+    outcomes = [Outcome("text", "tavily", status, None, "", 0.1, 0) for status in statuses]
+    settle_fees(rows, outcomes)
+    return [provider.name for provider in kept], told, taken(purses.of_task(task.pk), "USD")
+
+
+class Named:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def test_a_paid_search_is_reserved_for_each_query_and_what_was_not_sent_is_given_back(here: Room) -> None:
+    actions.set_fee(here.root, here.workspace, "tavily", Decimal("0.01"), currency="USD", reason="their page")
+    task = asked(here)
+    kept, told, spent = searched(task, here, [Status.OK, Status.CACHED])
+    assert (kept, told, spent) == (["tavily", "documents"], [], Decimal("0.01"))
+    row = task.model_calls.get()
+    assert (row.role, row.endpoint, row.state, row.cost, row.reserved_cost) == (
+        "reach", "tavily", "settled", Decimal("0.01"), Decimal("0.02"),
+    )  # fmt: skip
+
+
+def test_a_paid_channel_that_no_budget_has_room_for_is_left_out_and_says_so(here: Room) -> None:
+    actions.set_fee(here.root, here.workspace, "tavily", Decimal("0.01"), currency="USD", reason="their page")
+    actions.set_budget(
+        here.root, here.workspace, "workspace", tokens=None, money=Decimal("0.015"), currency="USD", reason="x"
+    )
+    task = asked(here)
+    kept, told, spent = searched(task, here, [])
+    assert (kept, spent) == (["documents"], 0)
+    assert [outcome.target for outcome in told] == ["text 1", "text 2"]
+    assert all("this workspace for the month" in outcome.detail for outcome in told)
+    assert not task.model_calls.exists()
