@@ -69,5 +69,4 @@ def how_a_loop_remembers(limits: Limits) -> Any:
 
 
 def section() -> dict[str, object]:
-    names = ("today", "period", "language", "characters", "question", "goal", "doubts", "conflicts", "cards")
-    return dict.fromkeys(names, "x") | {"earlier": Several(Part.SUMMARY, ())}
+    return {name: Several(Part.SUMMARY, ()) if name == "earlier" else "x" for name in prompts.placeholders("section")}
