@@ -11,7 +11,7 @@ from research.roles.builtin.claim_words import Held, Word, words_of
 
 _CLAUSE = re.compile(
     r"[;；，]\s*|,\s+(?=\D)|\s(?=(?:and|but|while|whereas|although|though|which|who|where|when|"
-    r"because) )|,?\s(?=(?:up|down) from |compared (?:with|to) )|[:：]\s*(?=\D)|[—–]\s+"
+    r"because) )|,?\s(?=(?:up|down) from |compared (?:with|to) )|[:：](?!\s*\d)\s*|[—–]\s+"
     r"|(?<=[\u4e00-\u9fff])(?=(?:并且|而且|但是|然而|而(?!且|是|非))[\u4e00-\u9fff])"
 )
 
