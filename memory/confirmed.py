@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory.figures import content_words, direction, negated
-from memory.retention import missing
+from memory.retention import lost
 from memory.working import label
 
 
@@ -49,7 +49,7 @@ def _longer(left: ConfirmedFact, right: ConfirmedFact, alike: float) -> Confirme
         return None
     if negated(long.text) != negated(short.text) or direction(long.text) != direction(short.text):
         return None
-    return long if missing(short.text, long.text).empty else None
+    return long if lost(short.text, long.text).empty else None
 
 
 def _merge(left: ConfirmedFact, right: ConfirmedFact) -> ConfirmedFact:
@@ -83,4 +83,4 @@ def _one(facts: Sequence[ConfirmedFact], places: Sequence[int], text: str) -> Co
 
 def _carries(text: str, fact: str) -> bool:
     same_way = negated(text) == negated(fact) and direction(text) == direction(fact)
-    return same_way and missing(fact, text).empty
+    return same_way and lost(fact, text).empty
