@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from research.bound import endpoints_of, keys
 from research.engine.limits import Limits
 from research.roles.binding import bind_vectors, read
 from research.roles.conformance import AnyDesk, Desk, Probe
@@ -14,7 +15,6 @@ from research.roles.conformance.tasks import TASKS
 from research.roles.endpoints.patience import Patience, Patient
 from research.roles.endpoints.server import told_version
 from research.roles.sizes import Sizes
-from research.wiring import endpoints_of, keys
 
 
 @dataclass(frozen=True, slots=True)

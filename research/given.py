@@ -93,8 +93,7 @@ def bindings(endpoints: dict[str, str], name: str = "") -> dict[str, str]:
             raise ImproperlyConfigured(f"{name or role.upper() + '_ENDPOINT'}: {error}") from None
         if role == "embedder" and (len(families) > 1 or families == ["anthropic"]):
             raise ImproperlyConfigured(
-                "EMBEDDER_ENDPOINT: one server that serves vectors, or builtin:. Anthropic serves none, and vectors of "
-                "two engines are never mixed."
+                "EMBEDDER_ENDPOINT: one server that serves vectors, or builtin:; Anthropic serves none."
             )
     return endpoints
 

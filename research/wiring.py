@@ -3,7 +3,7 @@
 Engines and connections that outlive a step are built once a process; what belongs to one step is built for it.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -19,13 +19,14 @@ from reach.providers.documents import Documents, FolderLibrary
 from reach.providers.pages import Pages
 from reach.scope import ANYWHERE, Scope
 from reach.settings import ReachSettings
+from research.bound import Line, bound_line, endpoints_of, keys
 from research.broadcast import words_written
 from research.channels import asks_outside, channels
 from research.engine.follow_up import Desk
 from research.engine.limits import Limits
 from research.engine.tools import Tools
 from research.models import Entry, ResearchTask
-from research.roles.binding import bind, bind_vectors, each, key_of, read
+from research.roles.binding import bind_vectors
 from research.roles.builtin.calibrate import fitted, read_background, read_pairs
 from research.roles.builtin.checker import BuiltinChecker
 from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder
@@ -35,11 +36,9 @@ from research.roles.builtin.reporter import BuiltinReporter
 from research.roles.checker import Checker, ModelChecker
 from research.roles.embedder import Embedder, EndpointVectors, Scale, ScaledEmbedder
 from research.roles.embedder import Source as VectorSource
-from research.roles.endpoints import BoundEndpoint, Endpoint
-from research.roles.endpoints.door import DoorRules, Gated
+from research.roles.endpoints import Endpoint
 from research.roles.endpoints.in_order import NEXT, InOrder
 from research.roles.endpoints.patience import Patience, Patient
-from research.roles.endpoints.sizing import ServerSizes
 from research.roles.endpoints.streaming import Overheard
 from research.roles.endpoints.waiting import Waiting
 from research.roles.escalating import ESCALATED, EscalatingPlanner, Stronger
@@ -54,7 +53,6 @@ from research.roles.standby import OnFallback
 from research.roles.tokens import count_tokens
 from research.roles.trigger import BuiltinTrigger, ModelTrigger
 from research.store.archive import RowArchive
-from research.store.doors import RowDoor
 from research.store.embeddings import KeptEmbedder
 from research.store.follow_up_replies import FollowUpEndpoint, FollowUpReplies
 from research.store.library import Outside, RowLibrary
@@ -65,7 +63,7 @@ from research.store.replies import PaidEndpoint, StepReplies
 from research.store.scales import keep_first, scale_of
 from research.store.shared import RowCache, RowPace
 from research.store.speaking import Speaking
-from research.store.token_ratios import RowGauge, Weighed
+from research.store.token_ratios import RowGauge
 from research.store.uploads import JoinedLibrary, UploadLibrary
 from research.store.view_rows import ViewRows
 from research.terms import Channel
@@ -113,7 +111,7 @@ class _Bench:
             asked = Waiting(asked)
         return HeardEndpoint(asked, self.verdicts) if asked else None
 
-    def overheard(self, line: "Line", role: str) -> Endpoint:
+    def overheard(self, line: Line, role: str) -> Endpoint:
         """A person waits for the reporter: what it writes is read as it is spoken, and its length is told."""
         gated = line.gated(self.limits, self.replies.permit)
         if role != "reporter":
@@ -226,65 +224,6 @@ def _checker(bench: _Bench) -> Checker:
     if endpoint is None:
         return builtin
     return ModelChecker(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint))
-
-
-def bound_line(task: ResearchTask, role: str) -> tuple[str, str]:
-    """What binds the role for this task, and the name of its key: as its workspace said when it began, else as the
-    environment says."""
-    here = task.bindings.values.get(role) if task.bindings else None
-    return (here["endpoint"], here["key"]) if here else (settings.ROLE_ENDPOINTS[role], "")
-
-
-def keys(role: str = "", key_name: str = "") -> Mapping[str, str]:
-    """Secrets by the names that bindings look for. They go to an endpoint and nowhere else. A binding of a page may
-    name the one that is the role's."""
-    own = {f"{role.upper()}_API_KEY": settings.API_KEYS.get(key_name, "")} if key_name else {}
-    return {**settings.API_KEYS, **own}
-
-
-def key_names() -> tuple[str, ...]:
-    """Those that are set: a page shows names, and no door shows a value."""
-    return tuple(sorted(name for name, value in settings.API_KEYS.items() if value))
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One bound server, and how many of all workers may call it at once."""
-
-    endpoint: BoundEndpoint
-    seats: int | None
-    sizes: ServerSizes
-
-    @property
-    def patience(self) -> Patience:
-        return self.endpoint.patience
-
-    def gated(self, limits: Limits, permit: Callable[[], Awaitable[None]]) -> Gated:
-        """Behind the door that all workers share. A binding's own options come before the task's limits."""
-        rules = DoorRules.of(limits.values())
-        rules = replace(rules, call_seats=self.seats or rules.call_seats)
-        return Gated(Weighed(self.endpoint), RowDoor(), rules, self.patience, permit)
-
-
-def endpoints_of(line: str, role: str, limits: Limits, key_name: str = "") -> list[Line]:
-    """None for builtin."""
-    patience = Patience.of(limits.values())
-    made = ((_endpoint(text, role, patience, key_name), text) for text in each(line))
-    return [
-        Line(endpoint, read(text).seats, _server_sizes(text, role, key_name)) for endpoint, text in made if endpoint
-    ]
-
-
-@cache
-def _server_sizes(text: str, role: str, key_name: str) -> ServerSizes:
-    """Kept by the process: a window is asked for once."""
-    return ServerSizes(read(text), key_of(read(text), keys(role, key_name), role))
-
-
-@cache
-def _endpoint(text: str, role: str, patience: Patience, key_name: str = "") -> BoundEndpoint | None:
-    """Kept by the process: an endpoint learns how its server wants to be spoken to."""
-    return bind(text, keys(role, key_name), patience, role)
 
 
 def embedder_for() -> Embedder:

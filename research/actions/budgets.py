@@ -17,13 +17,13 @@ from reach.clean import clean
 from research.actions.refusal import Refused
 from research.actions.rights import need
 from research.actions.trail import audit
+from research.bound import bound_line
 from research.models import Budget, ChannelFee, Membership, Price, Purse, ResearchTask, User, Workspace
 from research.store import purses
 from research.store.asides import put_aside
 from research.store.load import limits_of
 from research.store.prices import today
 from research.store.sayings import said
-from research.wiring import bound_line
 
 MOST_TOKENS = 10**15
 MOST_MONEY = Decimal(10**9)

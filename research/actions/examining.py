@@ -16,12 +16,12 @@ from research.actions.refusal import Refused
 from research.actions.rights import need
 from research.actions.trail import audit
 from research.actions.tuning import shown_thresholds
+from research.bound import key_names
 from research.engine.limits import Limits
 from research.examination import Examination, examination, server_of
 from research.models import Conformance, ModelCall, User, Workspace
 from research.roles.binding import BUILTIN, BindingError, Bound, each, read
 from research.roles.conformance import Outcome, examine, fit
-from research.wiring import key_names
 from research.worker import enqueue_examination
 
 ROLES = ("planner", "executor", "reporter", "checker", "embedder")

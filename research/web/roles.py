@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from research import actions
+from research.bound import key_names
 from research.models import Bindings, Workspace
 from research.store.answered import Form, flaws_seen, forms_of_answers
 from research.web.frame import Asked, signed_in
 from research.web.room import own_room
 from research.web.words import ROLE_WORDS
-from research.wiring import key_names
 
 PROBE_WORDS = {
     "builtin": gettext_lazy("builtin"),

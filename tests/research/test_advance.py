@@ -11,7 +11,8 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from memory.models import Notebook
-from research import actions, wiring
+from research import actions
+from research import bound as servers
 from research.engine.limits import Limits
 from research.models import Entry, Lease, ModelCall, Reply, ResearchTask, Step
 from research.roles.endpoints import EndpointError, Finish, Request
@@ -39,7 +40,7 @@ def bound(settings: Any) -> Callable[..., None]:
 
     def bind(model: FakeModel, *roles: str) -> None:
         settings.ROLE_ENDPOINTS = {**settings.ROLE_ENDPOINTS, **dict.fromkeys(roles, model.binding)}
-        wiring._endpoint.cache_clear()
+        servers._endpoint.cache_clear()
 
     return bind
 

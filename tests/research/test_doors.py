@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.db.models.functions import Now
 
-from research import wiring
+from research import bound
 from research.engine.limits import Limits
 from research.models import Entry, ModelCall, ServerDoor, ServerSeat
 from research.roles.endpoints import EndpointError, EndpointKind
@@ -131,7 +131,7 @@ def test_calls_of_many_workers_at_one_server_are_never_more_than_its_seats(here:
     """Each thread is a worker with connections of its own."""
     patience = Patience.of(LIMITS.values())
     with serving(wire.slowly(wire.answer("x"), 0.05)) as server:
-        line = wiring.endpoints_of(f"{server.binding}?seats=2", "planner", LIMITS)[0]
+        line = bound.endpoints_of(f"{server.binding}?seats=2", "planner", LIMITS)[0]
 
         async def permit() -> None: ...
 

@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from research import actions
+from research.bound import bound_line
 from research.models import Audit, Bindings, Conformance, ModelCall, User, Workspace
-from research.wiring import bound_line
 from tests.roles.misbehaving import Call, answer, by_rule, serving, status
 from tests.roles.test_roles_conformance import CHINESE, ENGLISH
 from tests.sayings import is_known

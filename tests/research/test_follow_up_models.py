@@ -32,7 +32,7 @@ def says(body: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def model(settings: Any) -> Iterator[FakeModel]:
-    from research.wiring import _endpoint
+    from research.bound import _endpoint
 
     with serving(says) as made:
         bound = dict.fromkeys(("planner", "reporter", "checker"), made.binding)
@@ -92,7 +92,7 @@ def test_beyond_its_budget_the_builtin_roles_answer_and_the_journal_says_so(
 
 
 def test_a_server_that_needs_an_operator_fails_the_question_with_its_reason(done: ResearchTask, settings: Any) -> None:
-    from research.wiring import _endpoint
+    from research.bound import _endpoint
 
     with serving(says, status=401) as closed:
         settings.ROLE_ENDPOINTS = settings.ROLE_ENDPOINTS | {"planner": closed.binding}

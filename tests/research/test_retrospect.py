@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from research import actions, wiring
+from research import actions
+from research import bound as servers
 from research.models import Citation, Claim, Query, Reach, Report, ResearchTask
 from research.store import yields
 from tests.web import rows
@@ -92,7 +93,7 @@ def test_a_planner_model_reads_what_never_paid_in_both_prompts(here: Room, setti
 
 def bind(settings: Any, model: FakeModel) -> None:
     settings.ROLE_ENDPOINTS = {**settings.ROLE_ENDPOINTS, "planner": model.binding}
-    wiring._endpoint.cache_clear()
+    servers._endpoint.cache_clear()
 
 
 # --- what counts

@@ -126,7 +126,7 @@ def test_the_content_policy_makes_no_exception(tmp_path: Path, wish: str) -> Non
         ("REACH_CONTACT", "x@y.example\r\nEvil: 1", "REACH_CONTACT must be a mail address"),
         ("PLANNER_ENDPOINT", "gpt://x/y", "PLANNER_ENDPOINT: 'gpt://x/y' names no kind of endpoint that is known"),
         ("CHECKER_ENDPOINT", "openai://host", "CHECKER_ENDPOINT: 'openai://host' names no model"),
-        ("EMBEDDER_ENDPOINT", "anthropic://some-model", "EMBEDDER_ENDPOINT: Anthropic serves no vectors"),
+        ("EMBEDDER_ENDPOINT", "anthropic://some-model", "EMBEDDER_ENDPOINT: one server that serves vectors"),
         ("REACH_ALLOW_HOSTS", "wiki.internal,http://other.internal", "REACH_ALLOW_HOSTS takes host or host:port"),
         ("REACH_ALLOW_HOSTS", "wiki.internal/path", "REACH_ALLOW_HOSTS takes host or host:port"),
     ],

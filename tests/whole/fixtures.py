@@ -14,16 +14,16 @@ from research.roles.builtin import embedder
 @pytest.fixture
 def lexical(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A processor on which the model's engine can't run: the product falls back to words, a hundred times as fast."""
-    from research import wiring
+    from research import bound, wiring
 
     monkeypatch.setattr(embedder, "NEEDED_FLAGS", {"a flag that no processor has"})
-    _forget(wiring)
+    _forget(wiring, bound)
     yield
-    _forget(wiring)
+    _forget(wiring, bound)
 
 
-def _forget(wiring: Any) -> None:
-    for kept in (embedder.best_embedder, wiring.vectors, wiring._documents, wiring._folder, wiring._endpoint):
+def _forget(wiring: Any, bound: Any) -> None:
+    for kept in (embedder.best_embedder, wiring.vectors, wiring._documents, wiring._folder, bound._endpoint):
         kept.cache_clear()
 
 

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from research import actions
+from research.bound import key_names
 from research.management.schema import bring_up_to_date
 from research.models import Conformance, Workspace
 from research.roles.conformance import Outcome
-from research.wiring import key_names
 
 
 class Command(BaseCommand):
