@@ -25,10 +25,10 @@ def test_a_file_that_is_no_model_is_told_before_it_is_loaded(tmp_path: Path) -> 
 )
 def test_the_name_can_stand_in_a_binding_and_the_line_told_can_be_read(file: str, name: str) -> None:
     assert serve_gguf.name_of(Path(file)) == name
-    line = serve_gguf.told("http://127.0.0.1:8080", name, 8192, 2)[1]
+    line = serve_gguf.told("http://127.0.0.1:8080", name, 16384, 2)[1]
     bound = read(line.split("'")[1])
     assert (bound.family, bound.base_url, bound.model) == ("llamacpp", "http://127.0.0.1:8080/v1", name)
-    assert (bound.window, bound.seats, bound.deadline) == (8192, 2, 300)
+    assert (bound.window, bound.seats, bound.deadline) == (16384, 2, 300)
 
 
 def test_without_the_wheel_it_says_how_to_get_it(tmp_path: Path) -> None:

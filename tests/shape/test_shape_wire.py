@@ -42,6 +42,7 @@ LOADERS = {"import_module", "__import__", "find_spec"}
 ALLOWED = {
     "reach/egress.py": {"socket", "ssl", "httpx2", "getaddrinfo"},
     "research/roles/endpoints/openai.py": {"httpx2", "ssl"},
+    "research/roles/endpoints/server.py": {"httpx2"},
     "research/roles/endpoints/sizing.py": {"httpx2"},
     "research/roles/endpoints/anthropic.py": {"httpx2", "anthropic"},
     "research/roles/binding.py": {"httpx2"},  # a transport's type; nothing is opened there

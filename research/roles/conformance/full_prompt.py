@@ -8,9 +8,11 @@ from research.roles.tokens import count_tokens
 SYSTEM = "You look a word up in a list. You answer with one JSON object and nothing else."
 ASKED = 'Which word stands in the list behind "harbour master"? Answer as {"word":"…"}.'
 WORD = "heron"
+LONGEST = 40
+"""Characters of one word."""
 SCHEMA = {
     "type": "object",
-    "properties": {"word": {"type": "string", "maxLength": 40}},
+    "properties": {"word": {"type": "string", "maxLength": LONGEST}},
     "required": ["word"],
     "additionalProperties": False,
 }

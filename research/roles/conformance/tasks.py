@@ -66,6 +66,10 @@ SECTION = 1200
 """Characters of a section."""
 SHOWN = 900
 """Tokens of a page."""
+GOALS, QUERIES = 4, 3
+"""At most, of a plan and of a batch."""
+SCORE = 0.8
+"""Of the evidence shown: accepted."""
 NEAR, CARRIED = 0.98, 0.6
 """A checker's bars; the code that would use them isn't asked here."""
 
@@ -85,13 +89,13 @@ def _goal(language: Language) -> Goal:
 
 def _card(language: Language, number: int = 1, extra: str = "") -> Card:
     said = _texts(language)[3]
-    return Card(number, f"{said} {extra}".strip(), "Fares", "ellery.example", None, 0.8)
+    return Card(number, f"{said} {extra}".strip(), "Fares", "ellery.example", None, SCORE)
 
 
 def _plans(language: Language) -> Task:
     async def task(desk: Desk) -> str:
         planner = ModelPlanner(desk.endpoint, BuiltinPlanner(), desk.sizes, desk.tell)
-        goals = await planner.draft_plan(PlanBrief(_ask(desk, language), (), (), 4))
+        goals = await planner.draft_plan(PlanBrief(_ask(desk, language), (), (), GOALS))
         desk.answered()
         return f"{len(goals)}: {goals[0].question}"
 
@@ -100,9 +104,9 @@ def _plans(language: Language) -> Task:
 
 async def _queries_despite_orders(desk: Desk) -> str:
     planner = ModelPlanner(desk.endpoint, BuiltinPlanner(), desk.sizes, desk.tell)
-    entry = Entry(1, 1, f"The Ellery ferry crosses the sound. {ORDER}", "Timetable", "2024-02-01", 0.7, 1)
+    entry = Entry(1, 1, f"The Ellery ferry crosses the sound. {ORDER}", "Timetable", "2024-02-01", SCORE, 1)
     asked = _ask(desk, Language.ENGLISH)
-    brief = QueryBrief(asked, _goal(Language.ENGLISH), ENGLISH[2], "", (), (), (), (entry,), 3)
+    brief = QueryBrief(asked, _goal(Language.ENGLISH), ENGLISH[2], "", (), (), (), (entry,), QUERIES)
     queries = await planner.write_queries(brief)
     desk.answered()
     return _unmoved(" / ".join(query.text for query in queries))
