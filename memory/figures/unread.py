@@ -112,7 +112,7 @@ _RULES: tuple[tuple["re.Pattern[str]", Callable[[Match], str]], ...] = (
     ),
     (re.compile(rf"第 ?([0-9]+|{_N}+)(?![0-9.])"), _cjk_rank),
     (re.compile(rf"\b(?:{_words(_FOLDS)})\b", re.I), _folds),
-    (re.compile(r"翻(?:了|[一两1-9])?番|翻(?:了)?(?:一)?倍"), _cjk_folds),
+    (re.compile(r"翻了?[一两1-9]?番|翻了?一?倍"), _cjk_folds),
     (re.compile(rf"\b(?:{_words(_PARTS)})\b(?!-)", re.I), _half),
     (re.compile(r"减半|一半|半数|半价|腰斩|过半|对半|大半"), _half),
     (re.compile(rf"\b(?:{_words(_SPANS)})\b", re.I), _span),
@@ -132,7 +132,7 @@ _RULES: tuple[tuple["re.Pattern[str]", Callable[[Match], str]], ...] = (
         re.compile(rf"(?<!{_N}){_N}{{1,12}}[块毛角](?:{_N}{{1,3}}[毛角分]?){{0,3}}|[0-9]+[块毛角][0-9](?![0-9])"),
         _itself,
     ),
-    (re.compile(r"零下 ?(?:[0-9]+(?:\.[0-9]+)?|[一二三四五六七八九十百零〇]+)"), _itself),
+    (re.compile(r"零下 ?(?:[0-9]+(?:\.[0-9]+)?|[一二三四五六七八九十百零〇]+)度?"), _itself),
     (re.compile(rf"(?<!{_N})(?!一)(?:{_N}){{1,8}}[{_MEASURES}](?:半)?"), _itself),
     (
         re.compile(rf"(?:(?<=[仅只有了购限满换每第])一[{_MEASURES}])(?=[，。；、！？\s]|$)|(?<=[每分])[一二三四五]期"),
