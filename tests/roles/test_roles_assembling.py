@@ -13,7 +13,7 @@ from memory.compact import Packable
 from memory.evolving import ConfirmedFact, EvolvingReport
 from memory.working import Entry
 from research import prompts
-from research.engine.limits import Limits
+from research.engine.limits import Limits, OutOfRange
 from research.roles.assembling import (
     OUTSIDE,
     SHORTENED,
@@ -82,6 +82,12 @@ def test_a_smaller_window_has_a_lower_ceiling_and_the_same_proportions(window, c
     assert budget.ceiling == ceiling
     assert budget.outside == int(0.4 * ceiling)
     assert abs(budget.shares[Part.REPORT] - 0.4 * ceiling) <= 1
+
+
+def test_the_weights_of_packing_sum_to_one():
+    with pytest.raises(OutOfRange, match="sum to 1"):
+        Limits.of({"pack_relevance": 0.6})
+    assert Limits.of({"pack_relevance": 0.4, "pack_brevity": 0.2}).pack_brevity == 0.2
 
 
 def test_what_fits_is_all_shown_and_nothing_is_said_of_files():
