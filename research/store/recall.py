@@ -40,7 +40,7 @@ def heads(task: ResearchTask) -> EvidenceQuerySet:
     return rows
 
 
-def quotes(task: ResearchTask) -> Rows:
+def quotes(task: ResearchTask) -> Any:
     return heads(task).order_by().annotate(said=F("quote"), hashed=_hash_of(F("quote")))
 
 
