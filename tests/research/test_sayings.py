@@ -40,6 +40,10 @@ WALKED = (
     "reach",
     "research/roles/builtin/checker.py",
     "research/roles/builtin/atoms.py",
+    "research/roles/builtin/amounts.py",
+    "research/roles/builtin/bearers.py",
+    "research/roles/builtin/judging.py",
+    "research/roles/builtin/parts_played.py",
     "research/roles/builtin/wanted.py",
     "research/store/labelling.py",
     "research/store/held.py",
@@ -61,6 +65,7 @@ NOT_SHOWN = {
     "every phrasing repeats an earlier one; what those found is weighed again",
     "nothing was found that could be quoted", "; never those: {}",
     "{} of {} queries found something that the report cites{}",
+    "{} of {} supported; {} of {} claims checked",
     # told to a planner in its prompt
     "thin: {} pieces of evidence, still open: {}", "brought up by the evidence", "the pages that the question names",
     # a closed set whose values have words of their own, or the beginning of a sentence that stands in the table

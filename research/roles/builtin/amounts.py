@@ -121,11 +121,11 @@ def carries(wanted: Quantity, held: Quantity) -> bool:
     return same_quantity(wanted, held) and _close(wanted, held)
 
 
-_NEARLY = ("近", "逼近", "接近", "将近", "nearly", "almost", "close to")
+_NEARLY = re.compile(r"\s*(?:近|逼近|接近|将近|nearly|almost|close to)", re.I)
 
 
 def _nearly(item: Quantity) -> bool:
-    return item.approximate and item.text.lower().lstrip().startswith(_NEARLY)
+    return item.approximate and bool(_NEARLY.match(item.text))
 
 
 def _close(wanted: Quantity, held: Quantity) -> bool:

@@ -110,11 +110,15 @@ def _covers(wanted: DateMention, held: DateMention) -> bool:
     return within and wanted.fiscal is held.fiscal
 
 
+_IN = "in "
+"""Before it "March" is a month, and not somebody's name."""
+
+
 def _same_day(wanted: DateMention, held: DateMention) -> bool:
     """Neither year is known to the claim: 三月 is March, and 3 November is in November."""
     if plain(wanted.text).rstrip(".") == plain(held.text).rstrip("."):
         return True
-    ours, theirs = dates(f"in {wanted.text}", SOME_DAY), dates(f"in {held.text}", SOME_DAY)
+    ours, theirs = dates(_IN + wanted.text, SOME_DAY), dates(_IN + held.text, SOME_DAY)
     if not ours or not theirs or not (ours[0].start_date and ours[0].end_date):
         return False
     day = theirs[0].start_date

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from memory.figures import negated, quantities
 from memory.figures.folding import plain
-from memory.figures.listing import listed
 from memory.figures.reading import read
 from research.roles.builtin import parts_played
 from research.roles.builtin.claim_words import Held, Word
 from research.roles.builtin.clauses import Clause
+from research.roles.builtin.likewise import EVENTS
 from research.roles.builtin.matched import HALF, THERE, Reading, readings, subject_of, unsaid
 
 
@@ -35,18 +35,6 @@ def doubts(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
     yield from parts_played.swapped(claim, found, subject)
     yield from parts_played.suffered(claim, " ".join(clause.text for clause in quote))
     yield from parts_played.from_to(claim, " ".join(clause.text for clause in quote))
-
-
-EVENTS = frozenset(
-    listed(
-        "rise fall unchanged exceed below recover open close publish build buy sell get lose win "
-        "score approve reject ban "
-        "permit appoint resign succeed lead sign join detect repair fine disqualify exclude destroy "
-        "rescue detain infringe "
-        "free go_public found supply move"
-    )
-)
-"""Notions of what happens: a claim that tells of one is not carried by words that tell of none like it."""
 
 
 def _unmet(reading: Reading, quote: Sequence[Clause]) -> Iterator[str]:

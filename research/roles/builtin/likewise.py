@@ -225,3 +225,14 @@ OPPOSED = (
     "thousands|millions",
     "quarter|half",
 )
+
+EVENTS = frozenset(
+    listed(
+        "rise fall unchanged exceed below recover open close publish build buy sell get lose win "
+        "score approve reject ban "
+        "permit appoint resign succeed lead sign join detect repair fine disqualify exclude destroy "
+        "rescue detain infringe "
+        "free go_public found supply move"
+    )
+)
+"""Notions of what happens: a claim that tells of one is not carried by words that tell of none like it."""

@@ -60,6 +60,9 @@ VERDICTS = (
     otherwise("rank (?P<what>.+)", _("rank %(what)s")),
     otherwise("comparison (?P<what>.+)", _("comparison %(what)s")),
     otherwise("subject (?P<what>.+)", _("of whom it is said: %(what)s")),
+    *same(_("no words"), _("introduces what follows"), _("pointer"), _("speculation")),
+    otherwise("heading", pgettext_lazy("asserts nothing", "heading")),
+    otherwise("question", pgettext_lazy("asserts nothing", "question")),
     *same(
         _("the quote has it, the claim doesn't"),
         _("the quote doesn't link the two"),
