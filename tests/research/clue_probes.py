@@ -25,7 +25,8 @@ QUESTION = "grid storage capacity of Lanwan"
 def what_a_new_task_is_told(limits: Limits) -> Any:
     here = room(f"Clue desk {next(_rooms)}")
     first = asked(here)
-    record(first, 9, [CluesLearned(tuple(f"Lanwan held {n} MWh of storage on winter evenings, says the register." for n in range(5)))])
+    texts = (f"Lanwan held {n} MWh of storage on winter evenings, says the register." for n in range(5))
+    record(first, 9, [CluesLearned(tuple(texts))])
     later = actions.start(here.ada, here.workspace, QUESTION, auto_approve=True)
     kept = KeptEmbedder(HashingEmbedder())
     (vector,) = async_to_sync(kept.embed)([QUESTION])
