@@ -29,6 +29,9 @@ MOST_TOKENS = 10**15
 MOST_MONEY = Decimal(10**9)
 DEAREST = Decimal(10**6)
 """Of a million tokens or of one search, in any currency: beyond it somebody mistyped."""
+LONGEST_NAME = 200
+"""Characters, as the ledger keeps a model's name."""
+CURRENCY_LETTERS = 3
 BUILTIN = "builtin:"
 
 
@@ -217,15 +220,14 @@ def _why(reason: str) -> str:
 
 def _name(typed: str) -> str:
     name = clean(typed).strip()
-    longest = 200
-    if not name or len(name) > longest:
+    if not name or len(name) > LONGEST_NAME:
         raise Refused(_("Name the model or channel that it is the price of."))
     return name
 
 
 def _currency(typed: str) -> str:
     coin = clean(typed).strip().upper()
-    if len(coin) != 3 or not coin.isascii() or not coin.isalpha():
+    if len(coin) != CURRENCY_LETTERS or not coin.isascii() or not coin.isalpha():
         raise Refused(_("A currency has three letters, like USD or CNY."))
     return coin
 

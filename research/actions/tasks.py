@@ -24,7 +24,7 @@ from research.actions.tuning import current_thresholds
 from research.broadcast import entry_written
 from research.engine.events import VERSION
 from research.engine.lifecycle import IllegalMove, Status, move_status
-from research.models import Bindings, Blob, Lease, Reply, ResearchTask, Source, User, Workspace
+from research.models import Bindings, Blob, Lease, Reply, ResearchTask, Source, Thresholds, User, Workspace
 from research.models.task import STATUS_WORDS
 from research.store.asides import release
 from research.store.clue_rows import forget_task
@@ -77,10 +77,8 @@ def start(
         "auto_approve": auto_approve,
         "deadline": _deadline(minutes),
         "reserved_for": reserved_for,
-        "thresholds": thresholds,
-        "bindings": Bindings.objects.filter(workspace=workspace).first(),
-        "parent": parent,
-        "narrow": parent is not None,
+        **_as_now(workspace, thresholds),
+        **_under(parent),
         **scope_fields(scope),
     }
     with transaction.atomic():
@@ -88,6 +86,15 @@ def start(
         task = ResearchTask.objects.create(workspace=workspace, owner=person, notebook=notebook, **fields)
         _begun(task, scope, minutes, door)
     return task
+
+
+def _as_now(workspace: Workspace, thresholds: Thresholds) -> dict[str, Any]:
+    """Versions that the task keeps, whatever is changed while it runs."""
+    return {"thresholds": thresholds, "bindings": Bindings.objects.filter(workspace=workspace).first()}
+
+
+def _under(parent: ResearchTask | None) -> dict[str, Any]:
+    return {"parent": parent, "narrow": parent is not None}
 
 
 def _begun(task: ResearchTask, scope: Scope, minutes: int | None, door: str) -> None:

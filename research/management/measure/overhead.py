@@ -42,18 +42,24 @@ def measured() -> dict[str, Any]:
         held = take(task.pk, "overhead", Limits().step_seconds, task.reserved_for)
         assert held is not None
         endpoint = PaidEndpoint(AtOnce(), StepReplies(task, 0, held), replace(Limits(), tokens=10**7))
-        spent = [_one(endpoint, number) for number in range(CALLS)]
+        spent, worked = zip(*(_one(endpoint, number) for number in range(CALLS)), strict=True)
     tenths = statistics.quantiles(spent, n=10)
-    return {"calls": CALLS, "median_ms": round(statistics.median(spent), 1), "p90_ms": round(tenths[-1], 1),
-            "most_ms": MOST_MS}  # fmt: skip
+    return {
+        "calls": CALLS,
+        "median_ms": round(statistics.median(spent), 1),
+        "p90_ms": round(tenths[-1], 1),
+        "median_cpu_ms": round(statistics.median(worked), 1),
+        "most_ms": MOST_MS,
+    }
 
 
-def _one(endpoint: PaidEndpoint, number: int) -> float:
+def _one(endpoint: PaidEndpoint, number: int) -> tuple[float, float]:
+    """By the clock, and of this process's processor: the second is the same on a busy machine."""
     prompt = f"Call {number}. " + "one word after another " * (WORDS // 4)
     request = Request(prompt, "You answer.", {"type": "object"}, "quote", 100, "executor", "quote", "0")
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     async_to_sync(endpoint.complete)(request)
-    return (time.perf_counter() - began) * 1000
+    return (time.perf_counter() - began) * 1000, (time.process_time() - worked) * 1000
 
 
 @contextmanager
