@@ -1,5 +1,6 @@
 """Changing a limit changes what happens: for each, where its effect is seen (R230)."""
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from datetime import date
 from typing import Any
@@ -509,6 +510,7 @@ class _Triaged(SaidExecutor):
     call_wait_seconds=2,
     call_longest_wait_seconds=1,
     reply_bytes=10_000,
+    escalations=0,
     call_seats=1,
     seat_seconds=1,
     seat_look_seconds=1,
@@ -527,17 +529,29 @@ def how_patient_an_endpoint_is(limits: Limits) -> Any:
     task = asked(room("of patience"))
     bound = settings.ROLE_ENDPOINTS
     try:
-        settings.ROLE_ENDPOINTS = {**bound, "planner": "openai://127.0.0.1:9/small"}
+        settings.ROLE_ENDPOINTS = {
+            **bound,
+            "planner": "openai://127.0.0.1:9/small",
+            "reporter": "openai://127.0.0.1:9/large",
+        }
         kit = wiring.kit_for(task, timezone.now(), StepReplies(task, 0, Held(task.pk, 0, 1)), limits)
-        endpoint = kit.tools.planner._model.endpoint  # type: ignore[attr-defined]
-        patient, gate = endpoint, endpoint.inner.inner
-        return patient._patience, gate._rules, gate.inner.wire.patience
+        planner = kit.tools.planner
+        layers = list(_layers(planner._weak._model.endpoint))  # type: ignore[attr-defined]
+        told = [getattr(each, name, None) for each in layers for name in ("_patience", "_rules", "patience")]
+        return planner._left, *filter(None, told)  # type: ignore[attr-defined]
     finally:
         settings.ROLE_ENDPOINTS = bound
         task.workspace.name = f"of patience {task.pk}"
         task.workspace.save()
         for person in (task.owner, *type(task.owner).objects.filter(username__endswith="of patience")):
             type(person).objects.filter(pk=person.pk).update(username=f"{person.username} {task.pk}")
+
+
+def _layers(endpoint: Any) -> Iterator[Any]:
+    """An endpoint and all that it stands before."""
+    while endpoint is not None:
+        yield endpoint
+        endpoint = getattr(endpoint, "inner", None) or getattr(endpoint, "_inner", None)
 
 
 # --- durability and questions: seen in rows
