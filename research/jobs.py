@@ -42,6 +42,11 @@ def follow_up_job(follow_up_id: int) -> None:
         answer_follow_up(follow_up_id)
 
 
+def examine_job(row: int) -> None:
+    with bounded(EXAMINE_SECONDS):
+        conduct(row)
+
+
 def sweep_job() -> None:
     with bounded():
         sweep()
@@ -70,5 +75,6 @@ def _resident_bytes() -> int:
 
 app.task(advance_job, name=ADVANCE)
 app.task(follow_up_job, name=FOLLOW_UP)
+app.task(examine_job, name=EXAMINE)
 app.task(sweep_job, name=SWEEP)
 signals.worker_shutting_down.connect(stop_underway, weak=False)  # in the handler of the signal itself

@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 
 ADVANCE = "research.advance"
 FOLLOW_UP = "research.follow_up"
+EXAMINE = "research.examine"
 SWEEP = "research.sweep"
 FILES = "files"  # the scheme of our own transport
 
@@ -29,6 +30,7 @@ FILES = "files"  # the scheme of our own transport
 # killed while it waits for work takes that lock with it: the others wait for ever. So jobs.py sets the bounds of a job.
 # Strictly ordered after a step's own deadline (Limits.step_seconds); `manage.py check` refuses any other order.
 HARD_SECONDS = 300  # then its process ends itself
+EXAMINE_SECONDS = 1800  # likewise for an examination of a model: ten calls, each at its longest
 VISIBILITY_SECONDS = 900  # then Redis hands an unacknowledged message to somebody else
 POLL_SECONDS = 0.1  # between two looks into the message folder; bounds how soon a job is picked up
 SWEEP_SECONDS = 15.0  # how late a step is found whose message was lost
@@ -97,6 +99,11 @@ def enqueue(task_id: int) -> None:
 def enqueue_follow_up(follow_up_id: int) -> None:
     """Likewise for a question on a finished report."""
     transaction.on_commit(lambda: _send(FOLLOW_UP, follow_up_id, "follow-up"), robust=True)
+
+
+def enqueue_examination(row: int) -> None:
+    """Likewise for an examination of a model. Nobody sends it anew: whoever waits for it asks again."""
+    transaction.on_commit(lambda: _send(EXAMINE, row, "examination"), robust=True)
 
 
 def _send(job: str, row: int, what: str) -> None:
