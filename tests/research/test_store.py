@@ -279,6 +279,9 @@ def test_everything_else_comes_back_from_the_archive_too(task: ResearchTask) -> 
     assert asked_for("snapshot", 1) == MIND
     assert asked_for("sections") == SECTIONS
     assert asked_for("claims") == EXAMPLES["ClaimsDrawn"].claims  # type: ignore[union-attr]
+    assert asked_for("in_place", {1, 2}) == (1, 2), "each quote stands where it was taken"
+    Evidence.objects.filter(task=task, number=2).update(start=21)
+    assert asked_for("in_place", {1, 2, 9}) == (1,)
     assert [
         (row.number, row.verdict, row.reason, row.atoms) for row in Claim.objects.filter(task=task).order_by("number")
     ] == [

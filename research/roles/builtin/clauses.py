@@ -100,7 +100,7 @@ def _small(written: str) -> int:
     tens, ten, ones = written.rpartition("十")
     if not ten:
         return _DIGITS.get(written, 0)
-    return (_DIGITS.get(tens, 1) if tens else 1) * 10 + (_DIGITS.get(ones, 0) if ones else 0)
+    return (_DIGITS.get(tens, 1) if tens else 1) * len(_DIGITS) + (_DIGITS.get(ones, 0) if ones else 0)
 
 
 def _clock_en(match: re.Match[str]) -> str:
