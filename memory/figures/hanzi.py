@@ -59,6 +59,8 @@ _UNKNOWN = ("nr", "ns", "nt", "nz", "n", "j", "x", "b")
 _BEFORE_END = ("n", "s", "b", "a", "j", "f", "g", "x", "m", "vn", "q")
 # Characters that are no word alone: two beside each other spell a name.
 _LONE = frozenset(("g", "ng", "vg", "ag", "tg", "zg", "nrfg"))
+_LONGEST_PLACE = 4  # characters of a word that ends as places do
+_UNSPELT = 2  # characters of a dotted name's last part that no list of spellings holds
 _LONGEST = 4  # words of a name before its ending
 
 
@@ -148,7 +150,7 @@ def _beside(words: Sequence[_Word], at: int) -> Iterator[Span]:
 
 def _ends_name(word: _Word) -> bool:
     return word.text in name_parts.ENDINGS or (
-        len(word.text) <= 4 and word.text.endswith(name_parts.END_CHARACTERS) and is_cjk(word.text[0])
+        len(word.text) <= _LONGEST_PLACE and word.text.endswith(name_parts.END_CHARACTERS) and is_cjk(word.text[0])
     )
 
 
@@ -195,4 +197,4 @@ def _dotted(folded: str, match: "re.Match[str]") -> Iterator[Span]:
     stop = last + 1
     while stop < end and folded[stop] in name_parts.SPELLING:
         stop += 1
-    yield start, max(stop, min(end, last + 3)) if stop == last + 1 else stop
+    yield start, min(end, last + 1 + _UNSPELT) if stop == last + 1 else stop

@@ -50,6 +50,8 @@ _ZH = (
     r"(?:年|月|季度|上半年|下半年|财年|季|学期)(?:初|底|末|中)(?![级等期])|[上中下]旬|次[日年月]|[初深晚暮仲]?[春夏秋冬]季?(?=[，。；、前后前]|试|$)|(?<=年)[初深晚]?[春夏秋冬]",
     r"第?[一二三四]财季|(?<![0-9.])[0-9][0-9.]{0,8} ?ka(?![a-z])|[上下]午",
 )
+# Letters of a weekday's or a month's short form.
+_SHORT = 3
 _RULES = tuple(re.compile(pattern) for pattern in (*_EN, *_ZH))
 
 
@@ -63,4 +65,4 @@ def occasions(folded: str) -> Iterator[Unread]:
 def _mark(written: str) -> str:
     """Weekdays and months by their first three letters, the rest as it stands."""
     lower = written.lower().replace(" ", "").replace(".", "")
-    return lower[:3] if re.fullmatch(rf"(?:{_DAYS})[a-z]*|{_MONTHS}", written) else lower
+    return lower[:_SHORT] if re.fullmatch(rf"(?:{_DAYS})[a-z]*|{_MONTHS}", written) else lower

@@ -25,23 +25,23 @@ _ORDINALS = listed(
     "sixteenth seventeenth eighteenth nineteenth twentieth"
 )
 _RANK = {word: str(at) for at, word in enumerate(_ORDINALS, 1)}
-_FOLDS = {
-    word: str(times)
-    for times, words in (
-        (2, "double doubles doubled doubling twice twofold two-fold"),
-        (3, "treble trebles trebled trebling triple triples tripled tripling thrice threefold"),
-        (4, "quadruple quadrupled quadrupling fourfold"),
-        (5, "quintuple quintupled fivefold"),
-        (6, "sixfold"),
-        (7, "sevenfold"),
-        (8, "eightfold"),
-        (9, "ninefold"),
-        (10, "tenfold"),
-    )
-    for word in words.split()
-}
+_FOLDS_FROM_TWO = (
+    "double doubles doubled doubling twice twofold two-fold",
+    "treble trebles trebled trebling triple triples tripled tripling thrice threefold",
+    "quadruple quadrupled quadrupling fourfold",
+    "quintuple quintupled fivefold",
+    "sixfold",
+    "sevenfold",
+    "eightfold",
+    "ninefold",
+    "tenfold",
+)
+_FOLDS = {word: str(times) for times, words in enumerate(_FOLDS_FROM_TWO, start=2) for word in words.split()}
 _PARTS = listed("half halves halved halving")
-_SPANS = {word: word[:6] for word in listed("dozen dozens decade decades century centuries fortnight fortnights")}
+_SPANS = {
+    word: word.removesuffix("ies").removesuffix("y").removesuffix("s")
+    for word in listed("dozen dozens decade decades century centuries fortnight fortnights")
+}
 _UNITS = (
     "knots knot kt kn kts bar barg mbar psi rpm mph km/h kph fps carats carat cents cent pence p c ¢ points point "
     "overs dB dBA casks thalers marks guineas crore cr lakh boe mmboe mcm bcm tonnes quintals quintal qtl shots "
