@@ -11,9 +11,10 @@ from research.engine.lifecycle import Phase
 from research.engine.recalled import worth_offering
 from research.engine.settling import instead, settle
 from research.engine.state import TaskState
+from research.engine.stopping import decides_itself
 from research.engine.tools import Tools
 from research.roles.briefs import Card, ReportBrief, SectionBrief
-from research.terms import Conflict, Evidence, Goal, Language, Section
+from research.terms import Conflict, Evidence, Goal, GoalState, Language, Section
 
 
 async def write_report(state: TaskState, tools: Tools) -> Sequence[Event]:
@@ -58,14 +59,26 @@ async def _sections(
     """A section a goal that has evidence, in the order of the tree. Insufficient goals' evidence counts too; of several
     pieces on one matter only the most informative, with the number of the others (R240)."""
     summaries = {summary.goal: summary for summary in await tools.archive.summaries()}
+    homes = at_home(state.mind.goals, evidence)
     made: list[SectionBrief] = []
     for goal in state.mind.goals:
-        own = [piece for piece in evidence if piece.goal == goal.number]
-        if own:
+        if own := homes.get(goal.number):
             cards = tuple(card_of(piece, witnesses.get(piece.number, 0)) for piece in own)
             lent = await _lent(goal, own, evidence, tools)
             made.append(SectionBrief(goal, summaries.get(goal.number), cards, lent))
     return tuple(made)
+
+
+def at_home(goals: Sequence[Goal], evidence: Sequence[Evidence]) -> dict[int, list[Evidence]]:
+    """Pieces by the goal whose section they stand in: the one they were found for. A goal that was answered by what was
+    held has none of its own, so what its own page says of itself stands under it, or its answer had no section."""
+    found = {piece.goal for piece in evidence}
+    carried = [goal for goal in goals if goal.state is GoalState.DONE and goal.number not in found]
+    homes: dict[int, list[Evidence]] = {}
+    for piece in evidence:
+        home = next((goal.number for goal in carried if decides_itself(goal, piece)), piece.goal)
+        homes.setdefault(home, []).append(piece)
+    return homes
 
 
 async def _lent(goal: Goal, own: Sequence[Evidence], evidence: Sequence[Evidence], tools: Tools) -> tuple[Card, ...]:

@@ -196,9 +196,13 @@ def block_windows(
 
 
 def trimmed_pairs(pairs: Sequence[Pair], facets: Sequence[Facet]) -> tuple[Pair, ...]:
-    """From the first pair that answers a kind of question to the last: what lies between stays, it is one quote."""
+    """From the first pair that answers a kind of question to the last: what lies between stays, it is one quote. A
+    version that follows stays with the date it explains: "accepted" says little without the release it was for."""
     telling = [at for at, pair in enumerate(pairs) if _answers(pair, facets)]
-    return tuple(pairs[telling[0] : telling[-1] + 1]) if telling else ()
+    if not telling:
+        return ()
+    last = max(at for at, pair in enumerate(pairs) if at in telling or _answers(pair, (Facet.VERSION,)))
+    return tuple(pairs[telling[0] : max(last, telling[-1]) + 1])
 
 
 def _answers(pair: Pair, facets: Sequence[Facet]) -> bool:

@@ -3,6 +3,7 @@
 A sentence is a quote; its source's title is printed in front from the row, so that "Status: Final" says of what.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -71,39 +72,58 @@ def _standing(card: Card, goal: Goal) -> float:
 
 
 def _pick(candidates: Sequence[_Candidate], room: int) -> list[_Candidate]:
-    """Greedy: what is worth most for what it adds, per root of its length, until nothing fits or nothing is new."""
-    chosen: list[_Candidate] = []
-    left = list(candidates)
-    while left:
-        gains = [(_gain(each, chosen), -each.card.number, each) for each in left if each.cost <= room]
-        gain, _, best = max(gains, key=lambda made: made[:2], default=(0.0, 0, None))
-        if best is None or gain <= 0:
-            break
-        chosen.append(best)
-        left.remove(best)
-        room -= best.cost
-    return chosen
+    """Greedy: what is worth most for what it adds, per root of its length, until nothing fits or nothing is new. First
+    a few quotes of each source; room that is left then goes to what else was found, wherever it stands."""
+    pick = _Pick(candidates, room)
+    for per_source in (TUNING.quotes_per_source, TUNING.quotes_per_source_at_most):
+        pick.go_on(per_source)
+    return pick.chosen
 
 
-def _gain(each: _Candidate, chosen: Sequence[_Candidate]) -> float:
-    """Nothing for a repeat; less for every further quote of one source."""
-    told: set[str] = set()
-    of_source = 0
-    for other in chosen:
-        if _repeats(each.card, other.card):
-            return 0.0
-        if other.card.title == each.card.title:
-            of_source += 1
-            told |= other.says
-    if of_source >= TUNING.quotes_per_source:
-        return 0.0
+class _Pick:
+    """What a choice changes for the others: the words its source has told, and repeats of it. Nothing else is weighed
+    again, so a hundred quotes cost a hundred looks a choice and not ten thousand comparisons."""
+
+    def __init__(self, candidates: Sequence[_Candidate], room: int) -> None:
+        self.chosen: list[_Candidate] = []
+        self._room = room
+        self._left = {each.card.number: each for each in candidates}
+        self._plain = {number: plain(each.card.quote) for number, each in self._left.items()}
+        self._gains = {number: _gain(each, frozenset(), 0) for number, each in self._left.items()}
+        self._told: dict[str, frozenset[str]] = {}
+        self._quotes: Counter[str] = Counter()
+
+    def go_on(self, per_source: int) -> None:
+        while (best := self._best(per_source)) is not None:
+            self._take(best)
+
+    def _best(self, per_source: int) -> _Candidate | None:
+        fitting = (
+            (self._gains[number], -number)
+            for number, each in self._left.items()
+            if each.cost <= self._room and self._quotes[each.card.title] < per_source
+        )
+        gain, number = max(fitting, default=(0.0, 0))
+        return self._left[-number] if gain > 0 else None
+
+    def _take(self, best: _Candidate) -> None:
+        title, said = best.card.title, self._plain[best.card.number]
+        del self._left[best.card.number]
+        self.chosen.append(best)
+        self._room -= best.cost
+        self._quotes[title] += 1
+        self._told[title] = self._told.get(title, frozenset()) | best.says
+        for number, each in list(self._left.items()):
+            if said in self._plain[number] or self._plain[number] in said:
+                del self._left[number]
+            elif each.card.title == title:
+                self._gains[number] = _gain(each, self._told[title], self._quotes[title])
+
+
+def _gain(each: _Candidate, told: frozenset[str], of_source: int) -> float:
+    """Less for every further quote of one source, and for words that it told already."""
     fresh = len(each.says - told) / len(each.says) if each.says else 0.0
     return each.worth * fresh**TUNING.fresh_power / (1 + TUNING.again * of_source) / each.cost**TUNING.length_power
-
-
-def _repeats(card: Card, other: Card) -> bool:
-    left, right = plain(card.quote), plain(other.quote)
-    return left in right or right in left
 
 
 def _section(brief: SectionBrief, chosen: Sequence[_Candidate], candidates: Sequence[_Candidate]) -> Section:

@@ -98,7 +98,8 @@ class Tuning:
     report_shared: float = 0.3  # worth of a quote that shares all words with the question, beside its score
     report_kinds: float = 0.2  # of one that gives every kind of answer asked for
     report_disputed: float = 0.5  # of one that another contradicts: both sides are shown (R139)
-    quotes_per_source: int = 3  # in the whole report
+    quotes_per_source: int = 3  # in the whole report, while other sources wait for room
+    quotes_per_source_at_most: int = 6  # where room is left: beyond it a report becomes a copy of the page
     again: float = 0.5  # each earlier quote of a source makes the next one worth less
     length_power: float = 0.5  # worth is per this power of the length: short quotes leave room for more sources
     corroborating: int = 2  # further evidence named behind a sentence

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from research.engine.events import ClaimsChecked, ClaimsDrawn, CluesLearned, DecisionsFolded, DeskOpened, QueriesScored
 from research.engine.lifecycle import Phase
+from research.engine.steps.report import at_home
 from research.roles.briefs import CheckBrief, ReportBrief
 from research.roles.builtin.reporter import BuiltinReporter
 from research.terms import Atom, Conflict, Decided, GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
@@ -94,6 +95,16 @@ async def test_an_insufficient_goals_evidence_still_enters_the_report() -> None:
     begun = state(goal(1, state=GoalState.INSUFFICIENT), phase=Phase.REPORT)
     there = await reporting(evidence(1, quote=QUOTE), begun=begun).until(Phase.DONE)
     assert [each.text for section in there.box.versions[0] for each in section.sentences] == [QUOTE]
+
+
+async def test_a_goal_answered_by_what_was_held_has_the_section_of_its_own_page() -> None:
+    finer = goal(2, "PEP 703: main points, date", parent=1, state=GoalState.DONE)
+    its_own = evidence(1, quote="It was accepted on 24 October 2023.", source=source("PEP 703 – Making it optional"))
+    others = evidence(2, quote="PEP 703 was long awaited.", source=source("Notes on the lock"))
+    homes = at_home([goal(1, state=GoalState.DONE), finer], [its_own, others])
+    assert {number: [piece.number for piece in held] for number, held in homes.items()} == {2: [1], 1: [2]}
+    kept = at_home([goal(1), replace(finer, state=GoalState.OPEN)], [its_own])
+    assert list(kept) == [1], "an open goal takes nothing from where it was found"
 
 
 async def test_a_number_that_the_writer_made_up_is_stripped_and_the_sentence_waits() -> None:

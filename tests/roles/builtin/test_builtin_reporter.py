@@ -1,7 +1,14 @@
 """The report: verbatim quotes with their evidence, within its length, without repeats."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.figures.folding import plain
 from research.roles.briefs import Card, ReportBrief, SectionBrief
+from research.roles.builtin import reporter
+from research.roles.builtin.question import take_apart
 from research.roles.builtin.reporter import BuiltinReporter
+from research.roles.builtin.tuning import TUNING
 from research.terms import Conflict, Section, SentenceKind
 from tests.roles.builtin.briefs_made import TEP_QUESTION, ask, card, goal
 
@@ -89,3 +96,66 @@ async def test_no_cards_and_no_room_give_no_sentence() -> None:
 async def test_the_report_is_the_same_every_time() -> None:
     cards = tuple(card(n, f"Tarn archives have part {n} of checksums.", f"Note {n % 3}") for n in range(12))
     assert await write(brief((1, cards))) == await write(brief((1, cards)))
+
+
+async def test_room_that_is_left_goes_to_what_else_a_source_says() -> None:
+    cards = tuple(
+        card(n, f"Checksums of Tarn archives: rule {word} holds.", "TEP 14") for n, word in enumerate(WORDS, 1)
+    )
+    (section,) = await write(brief((1, cards)))
+    assert len(section.sentences) == TUNING.quotes_per_source_at_most
+    other = card(20, "Tarn archives carry checksums since 2021, all of them.", "Page two", 0.7)
+    short = sum(
+        len(made.quote) + len(made.title) + len(made.publisher) + TUNING.sentence_overhead for made in cards[:4]
+    )
+    (section,) = await write(brief((1, (*cards, other)), characters=short + len(CHECKSUMS.question) + 8))
+    assert 20 in {number for sentence in section.sentences for number in sentence.evidence}
+
+
+WORDS = ("alpha", "bravo", "carbon", "delta", "ember", "fjord", "gamma", "hazel")
+PIECES = st.lists(
+    st.tuples(
+        st.lists(st.sampled_from((*WORDS, "Tarn", "checksums", "2021", "3 %")), min_size=1, max_size=6),
+        st.sampled_from(("TEP 14", "Page one", "Page two")),
+        st.floats(0.5, 1.0),
+    ),
+    max_size=14,
+)
+
+
+@given(PIECES, st.integers(0, 1200))
+def test_looking_only_at_what_a_choice_changes_chooses_the_same(
+    pieces: list[tuple[list[str], str, float]], room: int
+) -> None:
+    cards = [card(n, " ".join(said), title, score) for n, (said, title, score) in enumerate(pieces, 1)]
+    question = take_apart(TEP_QUESTION)
+    candidates = [reporter._candidate(0, made, CHECKSUMS, question, set()) for made in cards]
+    assert reporter._pick(candidates, room) == plainly_picked(candidates, room)
+
+
+def plainly_picked(candidates: list[reporter._Candidate], room: int) -> list[reporter._Candidate]:
+    """The rule as it is said: everything is weighed again against everything chosen, each time."""
+    chosen: list[reporter._Candidate] = []
+    for per_source in (TUNING.quotes_per_source, TUNING.quotes_per_source_at_most):
+        while True:
+            gains = [
+                (gain, -each.card.number, each)
+                for each in candidates
+                if each not in chosen and each.cost <= room and (gain := plain_gain(each, chosen, per_source)) > 0
+            ]
+            if not gains:
+                break
+            best = max(gains, key=lambda made: made[:2])[2]
+            chosen.append(best)
+            room -= best.cost
+    return chosen
+
+
+def plain_gain(each: reporter._Candidate, chosen: list[reporter._Candidate], per_source: int) -> float:
+    words = plain(each.card.quote)
+    if any(words in plain(other.card.quote) or plain(other.card.quote) in words for other in chosen):
+        return 0.0
+    same = [other for other in chosen if other.card.title == each.card.title]
+    if len(same) >= per_source:
+        return 0.0
+    return reporter._gain(each, frozenset().union(*(other.says for other in same)), len(same))
