@@ -1,5 +1,5 @@
 """Settings: one file, everything that differs between machines from the environment. `docs/settings.md` tells each
-name; a test compares the two. What an admin may change while it runs is a threshold (engine/limits.py), not a setting.
+name; a test compares the two. What an admin may change while it runs is a threshold (engine/limits), not a setting.
 """
 
 import hashlib

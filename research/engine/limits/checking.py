@@ -1,0 +1,40 @@
+"""What a claim must hold to be carried, what settles a conflict, and how people check (F-56, R057)."""
+
+from dataclasses import dataclass
+
+from research.engine.limits.ranges import number
+
+CHECKING = "checking"
+
+
+@dataclass(frozen=True)
+class CheckingLimits:
+    near_quote: float = number(
+        0.9, "similarity", 0.5, 1, CHECKING, "A retyped quote this near counts as the words (F-56)."
+    )
+    carried_words: float = number(
+        0.6, "share of words", 0, 1, CHECKING, "Content words of a claim that its quotes must hold; proposal."
+    )
+    offered_evidence: int = number(
+        3,
+        "quotes",
+        0,
+        50,
+        CHECKING,
+        "Of other evidence, the nearest in words, looked through for each claim. Proposal.",
+    )
+    hold_seconds: int = number(
+        600, "s", 60, 14_400, CHECKING, "A sentence in a reviewer's hand; typing extends it. Twenty seconds is usual."
+    )
+    second_opinions: int = number(
+        0, "times", 0, 1, CHECKING, "1: what the summary says or a source contradicts is decided by two, unseen."
+    )
+    settle_days: int = number(
+        90, "days", 1, 3650, CHECKING, "A figure later by a quarter was counted again; by less, told again. Proposal."
+    )
+    settle_trust: float = number(
+        0.2, "share", 0.01, 1, CHECKING, "One class of source above the other, as the table of trust has them (R057)."
+    )
+    settle_publishers: int = number(
+        2, "publishers", 1, 10, CHECKING, "Three against one; two against one may be chance. Proposal."
+    )

@@ -1,0 +1,22 @@
+"""Words for `engine/limits/checking.py`: English, Chinese, and why in Chinese."""
+
+from research.web.limit_words.table import Table
+
+CHECKING: Table = {
+    "near_quote": ("Retyped quote that counts", "转录引文视为原文", "相似到此程度才算原话。"),
+    "carried_words": ("Words a quote must carry", "引文须含的实词比例", "句中实词至少有这么多见于引文；建议值。"),
+    "offered_evidence": ("Other quotes looked through", "另查的引文条数", "每句另看最接近的几条引文；建议值。"),
+    "hold_seconds": (
+        "A sentence stays in a reviewer's hand",
+        "一句在审核者手中的时间",
+        "审核者输入即延长；通常二十秒足够。",
+    ),
+    "second_opinions": ("Second opinions, unseen", "盲审第二意见", "为 1 时，摘要句与有矛盾的句由两人各自审定。"),
+    "settle_days": (
+        "Days by which the newer source prevails",
+        "以新胜旧的天数",
+        "晚一个季度是重新统计，更短只是转述；建议值。",
+    ),
+    "settle_trust": ("Lead in trust that prevails", "可信度领先多少为准", "按可信度表高出一级。"),
+    "settle_publishers": ("Lead in publishers that prevails", "发布者多几家为准", "三比一；二比一可能是偶然，建议值。"),
+}
