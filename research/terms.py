@@ -42,6 +42,8 @@ class Ruling(StrEnum):
     APPROVED = "approved"
     EDITED = "edited"
     REJECTED = "rejected"
+    REVERTED = "reverted"
+    """The decision before it is taken back: as if nobody had decided, with both in the history."""
 
 
 class Stop(StrEnum):
@@ -331,7 +333,7 @@ class Decided:
     text: str
     """The sentence as it should stand."""
     effect: str
-    """For a rejected claim: 'remove' or 'mark'."""
+    """For a rejected claim: 'remove', 'mark', or 'both': it moves to what sources disagree about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,17 +15,22 @@ from research.actions.binding import (
     role_bindings,
 )
 from research.actions.budgets import Left, set_budget, set_fee, set_price, what_is_left
+from research.actions.bulk import Outcome, approve_all, may_go_in_bulk
 from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
+from research.actions.citing import cite
 from research.actions.clues import forget_clue, keep_out, may_rule_on, withhold_clue
 from research.actions.documents import upload, upload_text
+from research.actions.errands import send_for
 from research.actions.examining import ROLES, ask_examination, conduct, endpoints_of_line, examinations_of, examined
 from research.actions.filling import fill_in_prices
+from research.actions.folding import publish
 from research.actions.further import answer_follow_up, ask_further, look_up, may_be_asked_further
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
+from research.actions.holding import HeldByOther, drop_draft, give_back, keep_draft, take, take_first
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
-from research.actions.ruling import REASONS, decide_claim
+from research.actions.ruling import REASONS, decide_claim, undo_decision
 from research.actions.steering import approve_plan, pause, resume, retry, step_once, stop
 from research.actions.tasks import GoalEdit, delete_task, start
 from research.actions.trust import class_of, mark_host, trust_of, trust_table, unmark_host
@@ -44,8 +49,10 @@ __all__ = [
     "ROLES",
     "Forbidden",
     "GoalEdit",
+    "HeldByOther",
     "Left",
     "LimitRow",
+    "Outcome",
     "Refused",
     "RoleBinding",
     "Stale",
@@ -53,6 +60,7 @@ __all__ = [
     "add_person",
     "advance",
     "answer_follow_up",
+    "approve_all",
     "approve_plan",
     "ask_examination",
     "ask_further",
@@ -64,12 +72,14 @@ __all__ = [
     "channel_rows",
     "check_channels",
     "checked_scope",
+    "cite",
     "class_of",
     "conduct",
     "current_bindings",
     "current_thresholds",
     "decide_claim",
     "delete_task",
+    "drop_draft",
     "edit_goal",
     "endpoints_of_line",
     "examinations_of",
@@ -78,21 +88,26 @@ __all__ = [
     "first_admin",
     "forget_clue",
     "fund_goal",
+    "give_back",
+    "keep_draft",
     "keep_out",
     "limit_rows",
     "look_up",
     "mark_host",
     "may_be_asked_further",
+    "may_go_in_bulk",
     "may_rule_on",
     "own_work_is_checked",
     "pause",
     "plan_again",
     "prioritise_goal",
+    "publish",
     "release",
     "restore_thresholds",
     "resume",
     "retry",
     "role_bindings",
+    "send_for",
     "set_budget",
     "set_fee",
     "set_price",
@@ -104,8 +119,11 @@ __all__ = [
     "stop",
     "sweep",
     "switched_off",
+    "take",
+    "take_first",
     "trust_of",
     "trust_table",
+    "undo_decision",
     "unmark_host",
     "upload",
     "upload_text",

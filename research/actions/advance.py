@@ -18,6 +18,8 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from memory.models import Notebook
+from research.actions.errands import bring_back, overdue
+from research.actions.folding import fold_when_over
 from research.actions.tasks import call_worker, current_step, locked, plan_hash, set_status, tell
 from research.actions.underway import UNDERWAY, WorkerStopped
 from research.broadcast import entry_written
@@ -198,6 +200,8 @@ def _rested(task: ResearchTask, *, after_step: bool = False) -> bool:
             return task.status != Status.RUNNING.value
         fields = {"plan_hash": plan_hash(task)} if rest is Status.AWAITING_APPROVAL else {}
         set_status(task, rest, "", **fields, one_step=False)
+        fold_when_over(task)
+        bring_back(task)
     return True
 
 
@@ -266,6 +270,8 @@ def sweep() -> int:
         for follow_up in FollowUp.objects.all().due().values_list("pk", flat=True):
             enqueue_follow_up(follow_up)
         forget_expired()
+        for child in overdue():
+            bring_back(locked(child))
     return len(due)
 
 

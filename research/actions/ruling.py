@@ -1,6 +1,7 @@
 """A person's word on a claim, given on the version they saw (P10)."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.db import IntegrityError, transaction
@@ -9,13 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from reach.clean import clean
+from research.actions.folding import fold_when_over
+from research.actions.holding import drop_draft, give_back, need_free
+from research.actions.opinions import SECOND, need_turn, stage_after
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need, others_may_review
 from research.actions.tasks import call_worker, current_step, locked, set_status
 from research.actions.trail import audit
 from research.broadcast import entry_written
-from research.engine.lifecycle import Status
+from research.engine.lifecycle import Phase, Status
 from research.models import Claim, Decision, ResearchTask, User
+from research.models.claim import last_word
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.checker import BuiltinChecker
 from research.store.load import limits_of
@@ -34,8 +39,13 @@ REASONS = {
     "opinion": gettext_lazy("an opinion that can't be checked"),
     "other": gettext_lazy("other"),
 }
-EFFECTS = ("mark", "remove")
-NEEDS_A_NOTE = frozenset({Verdict.CONTRADICTED, Verdict.NOT_FOUND})
+GIVEN = (Ruling.APPROVED, Ruling.EDITED, Ruling.REJECTED)
+EFFECTS = ("remove", "mark", "both")
+NEEDS_A_NOTE = {
+    Verdict.CONTRADICTED: gettext_lazy("A source contradicts this sentence. Say in a note why it stands all the same."),
+    Verdict.NOT_FOUND: gettext_lazy("No quote it cites says this. Say in a note why it stands all the same."),
+}
+"""What its own quotes carry may still be contradicted, by another source: the refusal must not say they don't."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +64,7 @@ def decide_claim(
     seen_version: int,
     ruling: str,
     text: str = "",
-    effect: str = "mark",
+    effect: str = "remove",
     reason_code: str = "",
     note: str = "",
     door: str = "page",
@@ -63,39 +73,88 @@ def decide_claim(
     need(person, "decide", claim.task.workspace)
     wish = _checked(claim, ruling, text, effect, reason_code, note)
     _not_ones_own(person, claim, wish)
+    need_free(person, claim)
     verdict = _verdict(claim, wish)
     try:
         with transaction.atomic():
             task = locked(claim.task)
             made = _decide(person, claim, seen_version, wish, verdict)
-            told = {"claim": claim.number, "ruling": wish.ruling.value, "by": person.username}
-            entry_written(task.pk, journal(task, current_step(task), [("ClaimDecided", told)]))
-            _go_on_when_all_is_decided(task, person)
-            audit(
-                person,
-                task.workspace,
-                door,
-                "decide_claim",
-                claim.label,
-                before={"version": seen_version, "text": claim.text},
-                after={"ruling": wish.ruling.value, "text": made.text, "effect": made.effect},
-                reason=wish.reason_code or wish.note,
-            )
+            _told(task, person, made)
+            _afterwards(task, person)
+            before = {"version": seen_version, "text": claim.text}
+            after = {"ruling": made.ruling, "text": made.text, "effect": made.effect}
+            why = wish.reason_code or wish.note
+            audit(person, task.workspace, door, "decide_claim", claim.label, before, after, why)
             return made
     except IntegrityError:
         raise _stale(claim) from None
 
 
+def undo_decision(person: User, claim: Claim, *, seen_version: int, door: str = "page") -> Decision:
+    """Takes the last decision back: a row of its own, and the claim waits again as the check left it. One's own, or
+    as an admin anybody's."""
+    need(person, "decide", claim.task.workspace)
+    try:
+        with transaction.atomic():
+            task = locked(claim.task)
+            last = last_word(Claim.objects.get(pk=claim.pk).decisions.all())
+            _need_undoable(person, claim, last, seen_version)
+            waits = claim.verdict != Verdict.SUPPORTED.value
+            made = _kept(claim, seen_version, _undone(person, claim), waits=waits)
+            _told(task, person, made)
+            _waits_again(task, person)
+            _afterwards(task, person)
+            before = {"ruling": last.ruling, "text": last.text, "effect": last.effect} if last else None
+            audit(person, task.workspace, door, "undo_decision", claim.label, before=before)
+            return made
+    except IntegrityError:
+        raise _stale(claim) from None
+
+
+def _need_undoable(person: User, claim: Claim, last: Decision | None, seen_version: int) -> None:
+    if last is None:
+        raise Refused(_("Nothing was decided on this sentence that could be taken back."))
+    if last.claim_version + 1 != seen_version:
+        raise _stale(claim)
+    if last.person_id != person.pk and not person.can("tune", claim.task.workspace):
+        raise Refused(_("%(name)s decided this: they, or an admin, can take it back.") % {"name": last.person.username})
+
+
+def _undone(person: User, claim: Claim) -> dict[str, Any]:
+    return {"person": person, "ruling": Ruling.REVERTED.value, "text": claim.text, "verdict": claim.verdict}
+
+
+def _waits_again(task: ResearchTask, person: User) -> None:
+    """A step that folds the others in just now is overtaken by this: its outcome isn't used."""
+    folding = task.status == Status.RUNNING.value and task.phase == Phase.REVIEW.value
+    if folding and Claim.objects.filter(task=task).waiting().exists():
+        set_status(task, Status.WAITING_FOR_REVIEW, person.username, "a decision was taken back")
+
+
+def _told(task: ResearchTask, person: User, made: Decision) -> None:
+    """A first opinion isn't told: the second person may be watching."""
+    if made.claim.stage != SECOND:
+        told = {"claim": made.claim.number, "ruling": made.ruling, "by": person.username}
+        entry_written(task.pk, journal(task, current_step(task), [("ClaimDecided", told)]))
+
+
+def _afterwards(task: ResearchTask, person: User) -> None:
+    fold_when_over(task)
+    _go_on_when_all_is_decided(task, person)
+
+
 def _checked(claim: Claim, ruling: str, text: str, effect: str, reason_code: str, note: str) -> _Wish:
-    if ruling not in list(Ruling):
+    if ruling not in GIVEN:
         raise Refused(_("Approve, edit or reject."))
     wish = _Wish(Ruling(ruling), " ".join(clean(text).split()), effect, reason_code, clean(note).strip())
-    if wish.ruling is Ruling.APPROVED and Verdict(claim.verdict) in NEEDS_A_NOTE and not wish.note:
-        raise Refused(_("The quotes don't carry this sentence. Say in a note why it stands all the same."))
+    if wish.ruling is Ruling.APPROVED and not wish.note and Verdict(claim.verdict) in NEEDS_A_NOTE:
+        raise Refused(str(NEEDS_A_NOTE[Verdict(claim.verdict)]))
     if wish.ruling is Ruling.EDITED and not wish.text:
         raise Refused(_("Write the sentence as it should stand."))
     if wish.ruling is Ruling.REJECTED and (reason_code not in REASONS or effect not in EFFECTS):
-        raise Refused(_("Choose a reason, and whether the sentence is marked or removed."))
+        raise Refused(
+            _("Choose a reason, and whether the sentence is removed, marked, or set among the disagreements.")
+        )
     return wish
 
 
@@ -138,21 +197,34 @@ def _cards(claim: Claim) -> tuple[Card, ...]:
 
 
 def _decide(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict: Verdict) -> Decision:
+    """Under the task's lock, so what the claim lacks can't change between looking and writing."""
+    now = Claim.objects.select_related("task__workspace").get(pk=claim.pk)
+    if now.version == seen_version:
+        need_turn(person, now)
+    values = {
+        "person": person,
+        "ruling": wish.ruling.value,
+        "text": wish.text if wish.ruling is Ruling.EDITED else claim.text,
+        "effect": wish.effect if wish.ruling is Ruling.REJECTED else "",
+        "reason_code": wish.reason_code,
+        "note": wish.note,
+        "verdict": verdict.value,
+    }
+    stage = stage_after(person, now, Decision(**values))
+    made = _kept(claim, seen_version, values, waits=bool(stage), stage=stage)
+    give_back(person, claim)
+    drop_draft(person, claim)
+    return made
+
+
+def _kept(claim: Claim, seen_version: int, values: dict[str, Any], *, waits: bool, stage: str = "") -> Decision:
     """The UPDATE compares and sets: of two reviewers at once, one changes a row and one changes none."""
     mine = Claim.objects.filter(pk=claim.pk, version=seen_version)
-    if not mine.update(version=F("version") + 1, waits=False):
+    if not mine.update(version=F("version") + 1, waits=waits, stage=stage):
         raise _stale(claim)
-    return Decision.objects.create(
-        claim=claim,
-        claim_version=seen_version,
-        person=person,
-        ruling=wish.ruling.value,
-        text=wish.text if wish.ruling is Ruling.EDITED else claim.text,
-        effect=wish.effect if wish.ruling is Ruling.REJECTED else "",
-        reason_code=wish.reason_code,
-        note=wish.note,
-        verdict=verdict.value,
-    )
+    made = Decision.objects.create(claim=claim, claim_version=seen_version, **values)
+    made.claim = Claim.objects.get(pk=claim.pk)
+    return made
 
 
 def _stale(claim: Claim) -> Stale:

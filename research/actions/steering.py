@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from memory.models import Notebook
 from reach.clean import clean
+from research.actions.folding import fold_when_over
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need_task
 from research.actions.tasks import GoalEdit, call_worker, locked, plan_hash, set_status
@@ -130,6 +131,7 @@ def stop(person: User, task: ResearchTask, *, write_report: bool, door: str = "p
             _write_what_is_there(task, person)
         else:
             set_status(task, Status.STOPPED, person.username, "stopped by a person")
+            fold_when_over(task)
         audit(person, task.workspace, door, "stop", task.label, before={"status": was}, after={"report": write_report})
 
 

@@ -37,11 +37,11 @@ async def against_its_quotes(
     cards = tuple(card_of(pieces[number]) for number in there if number not in moved)
     if not cards:
         return Checked(claim.number, Verdict.NOT_CHECKED, "The stored copy doesn't hold the quoted words.", ())
-    verdict, reason, atoms = await checker.check(_brief(claim, cards, language, limits))
+    verdict, reason, atoms = await checker.check(brief_of(claim, cards, language, limits))
     return Checked(claim.number, verdict, reason, atoms)
 
 
-def _brief(claim: Claim, cards: tuple[Card, ...], language: Language, limits: Limits) -> CheckBrief:
+def brief_of(claim: Claim, cards: tuple[Card, ...], language: Language, limits: Limits) -> CheckBrief:
     return CheckBrief(language, claim.said, claim.kind, cards, limits.near_quote, limits.carried_words)
 
 
@@ -68,7 +68,7 @@ async def with_others_offered(
     code alone, each piece by itself, among those nearest in words: an offer is a hint to a person, not a verdict."""
     offered = []
     for piece in _nearest(claim, others, limits):
-        verdict, reason, atoms = await BuiltinChecker().check(_brief(claim, (card_of(piece),), language, limits))
+        verdict, reason, atoms = await BuiltinChecker().check(brief_of(claim, (card_of(piece),), language, limits))
         better = verdict is Verdict.SUPPORTED and made.verdict is not Verdict.SUPPORTED
         near = any(atom.kind == "words" and atom.found for atom in atoms)
         if better or (verdict is Verdict.CONTRADICTED and near):

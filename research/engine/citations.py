@@ -107,19 +107,22 @@ def _folded(section: Section, ruled: Sequence[tuple[Claim, Decided]]) -> Section
 
 
 def _one(sentence: Sentence, claim: Claim, made: Decided) -> Sentence:
+    """What a reviewer cited beside the writer's quotes comes in with their decision."""
     text = _replaced(sentence.text, claim, made)
-    if made.ruling is Ruling.EDITED:
-        return replace(sentence, text=text, kind=SentenceKind.FACT)
-    return (
-        sentence if text == sentence.text else replace(sentence, text=text, evidence=sentence.evidence if text else ())
-    )
+    if not text:
+        return replace(sentence, text="", evidence=())
+    if made.ruling in (Ruling.APPROVED, Ruling.EDITED):
+        cited = tuple(dict.fromkeys((*sentence.evidence, *claim.evidence)))
+        kind = SentenceKind.FACT if made.ruling is Ruling.EDITED else sentence.kind
+        return replace(sentence, text=text, kind=kind, evidence=cited)
+    return sentence if text == sentence.text else replace(sentence, text=text)
 
 
 def _replaced(text: str, claim: Claim, made: Decided) -> str:
     """Only where the claim's own words still stand: a decision folded twice is folded once."""
     if made.ruling is Ruling.EDITED:
         new = made.text
-    elif made.ruling is Ruling.REJECTED and made.effect == "remove":
+    elif made.ruling is Ruling.REJECTED and made.effect in ("remove", "both"):
         new = ""
     else:
         return text

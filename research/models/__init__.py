@@ -1,12 +1,13 @@
 """The rows. A queryset that a door uses starts at `visible_to(user)`."""
 
-from research.models.audit import Audit
+from research.models.audit import Audit, AuditMark
 from research.models.bindings import Bindings
 from research.models.budget import Aside, Budget, Purse
 from research.models.calibration import Calibration
 from research.models.claim import Citation, Claim, Decision
 from research.models.conflict import Conflict, Fact
 from research.models.conformance import Answered, Conformance
+from research.models.desk import Draft, Errand, Hold
 from research.models.doors import ServerDoor, ServerSeat
 from research.models.embedding import Embedding
 from research.models.evidence import Evidence
@@ -29,6 +30,7 @@ __all__ = [
     "Answered",
     "Aside",
     "Audit",
+    "AuditMark",
     "Bindings",
     "Blob",
     "Budget",
@@ -41,14 +43,17 @@ __all__ = [
     "Conflict",
     "Conformance",
     "Decision",
+    "Draft",
     "Embedding",
     "Entry",
+    "Errand",
     "Evidence",
     "Fact",
     "FetchClaim",
     "FollowUp",
     "Goal",
     "Hit",
+    "Hold",
     "HostPause",
     "HostTurn",
     "Lease",

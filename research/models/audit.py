@@ -26,3 +26,19 @@ class Audit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.object}"
+
+
+class AuditMark(models.Model):
+    """How far the chain was checked, and with which hash it was whole there: a page checks only what came after."""
+
+    row = models.OneToOneField(Audit, models.PROTECT, primary_key=True, related_name="+")
+    hash = models.CharField(max_length=64)
+    rows = models.PositiveBigIntegerField()
+    """Checked up to here, from the first one on."""
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["row_id"]
+
+    def __str__(self) -> str:
+        return f"whole up to {self.row_id}"

@@ -1,5 +1,7 @@
 """Claims, what they cite, and what people decided about them."""
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -52,6 +54,9 @@ class Claim(models.Model):
     offered = models.JSONField(default=list)
     """Other evidence of the task: {evidence, verdict, reason}; what carries the claim first."""
     waits = models.BooleanField(default=False)
+    stage = models.CharField(max_length=8, blank=True)
+    """Empty, or what a decision still lacks: "second", the opinion of another person; "lead", an admin's word between
+    two that differ. Until then no decision on the claim is in force."""
 
     objects = ClaimQuerySet.as_manager()
 
@@ -75,6 +80,10 @@ class Claim(models.Model):
     @property
     def verdict_word(self) -> str:
         return str(VERDICT_WORDS[Verdict(self.verdict)])
+
+    def in_force(self) -> "Decision | None":
+        """What holds of all that people said: the last word, unless it was taken back or waits for another's."""
+        return None if self.stage else last_word(self.decisions.all())
 
 
 class Citation(models.Model):
@@ -126,3 +135,8 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.claim_id}: {self.ruling}"
+
+
+def last_word(decisions: Iterable[Decision]) -> Decision | None:
+    last = max(decisions, key=lambda row: row.claim_version, default=None)
+    return None if last is None or last.ruling == Ruling.REVERTED.value else last

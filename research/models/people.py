@@ -33,6 +33,8 @@ class Workspace(models.Model):
 class User(AbstractUser):
     language = models.CharField(max_length=10, blank=True, choices=[("en", "English"), ("zh-hans", "简体中文")])
     single_keys = models.BooleanField(default=True, help_text="Single-letter shortcuts (WCAG 2.1.4).")
+    desk_keys = models.JSONField(default=dict, blank=True)
+    """Letters of the desk that this person chose otherwise: {"a": "q"} approves with Q."""
     must_change_password = models.BooleanField(default=False)
 
     def role_in(self, workspace: Workspace) -> str:

@@ -1,6 +1,8 @@
 from django.db import models
 
+from research.models.claim import Decision
 from research.models.goal import Goal
+from research.models.people import User
 from research.models.task import ResearchTask
 from research.models.visible import OfTaskQuerySet
 
@@ -34,6 +36,10 @@ class Report(models.Model):
     v = models.PositiveIntegerField()
     cause = models.CharField(max_length=20)
     """written or decided."""
+    decisions = models.ManyToManyField(Decision, related_name="reports")
+    """In force in this version. Rows that never change, so a version can always be shown as it was."""
+    published_at = models.DateTimeField(null=True, blank=True)
+    published_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
     objects = OfTaskQuerySet.as_manager()

@@ -15,7 +15,7 @@ from research.engine.limits import Limits
 from research.engine.recalled import Near
 from research.engine.state import Mind
 from research.engine.tools import Earlier, Spoken
-from research.models import Claim, Conflict, Decision, Evidence, Fact, Report, ResearchTask, Source, SummaryRow
+from research.models import Claim, Conflict, Evidence, Fact, Report, ResearchTask, Source, SummaryRow
 from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
@@ -36,10 +36,11 @@ from research.store.payloads import revived
 from research.store.recall import conclusions, nearest_evidence, nearest_goals, quotes, without_vector
 from research.store.spoken import spoken
 from research.store.values import evidence_value
+from research.store.versions import decided, in_force
 from research.store.yields import sent_queries, uncited, unpaid_wordings
 from research.terms import Claim as ClaimValue
 from research.terms import Conflict as ConflictValue
-from research.terms import Decided, Find, Place, Ruling, Section, SentenceKind
+from research.terms import Decided, Find, Place, Section, SentenceKind
 from research.terms import Evidence as EvidenceValue
 from research.terms import Fact as FactValue
 
@@ -104,7 +105,7 @@ class RowArchive:
         return await _rows(_evidence_by_number, self.task, numbers)
 
     async def in_place(self, numbers: Collection[int]) -> tuple[int, ...]:
-        return await _rows(_in_place, self.task, numbers)
+        return await _rows(in_place, self.task, numbers)
 
     async def source_text(self, key: str) -> str:
         return await _rows(_source_text, self.task, key)
@@ -141,7 +142,7 @@ class RowArchive:
         return await _rows(report_sections, self.task)
 
     async def claims(self) -> tuple[ClaimValue, ...]:
-        return await _rows(_claims, self.task)
+        return await _rows(claims_of_report, self.task)
 
     async def decisions(self) -> tuple[Decided, ...]:
         return await _rows(_decisions, self.task)
@@ -168,7 +169,7 @@ def _evidence_by_number(task: ResearchTask, numbers: Collection[int]) -> tuple[E
     return tuple(evidence_value(row) for row in _joined(task).filter(number__in=numbers))
 
 
-def _in_place(task: ResearchTask, numbers: Collection[int]) -> tuple[int, ...]:
+def in_place(task: ResearchTask, numbers: Collection[int]) -> tuple[int, ...]:
     """Compared in the database: the texts of a hundred pages needn't leave it."""
     stored = Substr("source__text", F("start") + 1, F("end") - F("start"))
     rows = Evidence.objects.filter(task=task, number__in=numbers, end__gt=F("start")).annotate(stored=stored)
@@ -216,7 +217,7 @@ def report_sections(task: ResearchTask) -> tuple[Section, ...]:
     return tuple(revived(Section, section, row.v) for section in row.sections) if row else ()
 
 
-def _claims(task: ResearchTask) -> tuple[ClaimValue, ...]:
+def claims_of_report(task: ResearchTask) -> tuple[ClaimValue, ...]:
     rows = Claim.objects.filter(task=task).prefetch_related("citations__evidence")
     return tuple(
         ClaimValue(
@@ -236,10 +237,7 @@ def _claims(task: ResearchTask) -> tuple[ClaimValue, ...]:
 
 
 def _decisions(task: ResearchTask) -> tuple[Decided, ...]:
-    """The last word on each claim."""
-    rows = Decision.objects.filter(claim__task=task).select_related("claim").order_by("claim_version")
-    last = {row.claim.number: row for row in rows}
-    return tuple(Decided(number, Ruling(row.ruling), row.text, row.effect) for number, row in sorted(last.items()))
+    return tuple(decided(row) for row in in_force(task))
 
 
 def _evidence_by_query(task: ResearchTask) -> tuple[tuple[int, int], ...]:

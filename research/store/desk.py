@@ -4,16 +4,16 @@ Orders and shows only. Whether a decision is allowed is the verb's business (`re
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from research.models import Citation, Claim, Conflict, Decision, Evidence, Query, Report, User
+from research.models import Citation, Claim, Conflict, Evidence, Query, Report, User
 from research.store.brought import with_results
+from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict
 
 PLACE_WEIGHT = {"summary": 3, "opening": 2, "body": 1}
@@ -81,7 +81,7 @@ def waiting_for(
     for name, wanted in (("task_id", task), ("verdict", verdict), ("task__language", language)):
         rows = rows.filter(**{name: wanted}) if wanted else rows
     claims, skipped = list(rows), set(last)
-    written = _as_written({claim.task_id for claim in claims})
+    written = as_written({claim.task_id for claim in claims})
     now = timezone.now()
     waiting = [_placed(claim, written.get(claim.task_id), now) for claim in claims]
     return sorted(waiting, key=lambda row: (row.claim.pk in skipped, -row.weight, row.claim.task_id, row.claim.number))
@@ -103,51 +103,33 @@ def next_after(queue: Sequence[Waiting], claim: Claim) -> Claim | None:
     return next((row.claim for row in queue if row.claim.pk != claim.pk), None)
 
 
-def _as_written(tasks: Iterable[int]) -> dict[int, Report]:
-    """Section and position of a claim count in the version that was written, before decisions moved anything."""
-    rows = Report.objects.filter(task_id__in=tasks).order_by("-version")
-    return {report.task_id: report for report in rows}
-
-
 def _placed(claim: Claim, report: Report | None, now: datetime) -> Waiting:
-    section = _section(report, claim.section)
-    place = _place(claim, section)
+    section = section_of(report, claim.section)
+    place = place_of(claim, section)
     since = report.at if report else claim.task.created
     age = next((gain for days, gain in AGE_STEPS if (now - since).days >= days), 1.0)
     severity = SEVERITY_WEIGHT[Verdict(claim.verdict)]
     return Waiting(claim, str(section.get("heading", "")), place, since, PLACE_WEIGHT[place], severity, age)
 
 
-def _section(report: Report | None, index: int) -> Mapping[str, Any]:
-    sections = report.sections if report else []
-    return sections[index] if index < len(sections) else {}
-
-
-def _place(claim: Claim, section: Mapping[str, Any]) -> str:
-    if claim.section == 0 and section.get("goal") is None:
-        return "summary"
-    return "opening" if claim.position == 0 else "body"
-
-
 def paragraph(claim: Claim) -> list[Neighbour]:
     """The claim among its neighbours, so that it's judged as a reader will meet it (CR1)."""
     rows = Claim.objects.filter(task_id=claim.task_id, section=claim.section).order_by("position", "number")
-    decided = Prefetch("decisions", Decision.objects.order_by("-id"))
-    section = list(rows.prefetch_related(decided))
+    section = list(rows.prefetch_related("decisions"))
     at = next(index for index, row in enumerate(section) if row.pk == claim.pk)
     near = section[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
     return [_neighbour(row, claim) for row in near]
 
 
 def _neighbour(row: Claim, claim: Claim) -> Neighbour:
-    last = next(iter(row.decisions.all()), None)
+    last = row.in_force()
     edited = last is not None and last.ruling == Ruling.EDITED
-    struck = last is not None and last.ruling == Ruling.REJECTED
+    struck = last is not None and last.ruling == Ruling.REJECTED and last.effect != "mark"
     return Neighbour(row, last.text if last and edited else row.text, struck, row.pk == claim.pk)
 
 
 def heading_of(claim: Claim) -> str:
-    return str(_section(_as_written([claim.task_id]).get(claim.task_id), claim.section).get("heading", ""))
+    return str(section_of(as_written([claim.task_id]).get(claim.task_id), claim.section).get("heading", ""))
 
 
 def cited_by(claim: Claim) -> list[Citation]:
@@ -166,7 +148,7 @@ def against(evidence: Sequence[Evidence]) -> list[tuple[Evidence, str]]:
 
 def tried_for(claim: Claim) -> list[Query]:
     """For a claim without any quote: the queries of its section's goal, sent or dropped."""
-    section = _section(_as_written([claim.task_id]).get(claim.task_id), claim.section)
+    section = section_of(as_written([claim.task_id]).get(claim.task_id), claim.section)
     goal = section.get("goal")
     if goal is None:
         return []

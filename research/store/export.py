@@ -4,14 +4,15 @@ References are numbered here, in the order of their first use; a number can't be
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from research.models import Claim, Decision, Evidence, Goal, Query, Reach, Report, ResearchTask, Source
-from research.store.archive import report_sections
+from research.store.desk import against
 from research.store.disagreements import ConflictView, disagreements
 from research.store.reached import Looked, looked, unread
 from research.store.spend import annotated_quotations
+from research.store.versions import sections_of, written_before
 from research.terms import GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
 
 
@@ -35,6 +36,17 @@ class LineView:
     state: str
     title: str
     citations: tuple[CitationView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """A sentence that a person set among the disagreements: it and what speaks against it, both with their quotes."""
+
+    claim: Claim
+    text: str
+    decision: Decision
+    citations: tuple[CitationView, ...]
+    against: tuple[Evidence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,7 @@ class ReportView:
     by_one_source: tuple[Unanswered, ...]
     """Goals that one source alone answers: what was tried for a second one stands beside them."""
     conflicts: tuple[ConflictView, ...]
+    disputed: tuple[Disputed, ...]
     unread: tuple[Reach, ...]
     looked: Looked
     references: tuple[ReferenceView, ...]
@@ -80,6 +93,8 @@ class ReportView:
     draft: bool
     annotated: bool
     """A collection of quotations that no language model wrote."""
+    report: Report | None = None
+    """The version that is shown; none while nothing is written."""
 
     @property
     def answered(self) -> bool:
@@ -112,55 +127,80 @@ class _Numbers:
         return tuple(views)
 
 
-def report_view(task: ResearchTask) -> ReportView:
-    """The newest version with its claims, decisions and references. Works before anything is written, too."""
-    claims = {
-        (claim.section, claim.position): claim
-        for claim in Claim.objects.filter(task=task).of_sentences().prefetch_related("decisions__person")
-    }
-    evidence = {row.number: row for row in Evidence.objects.filter(task=task).select_related("source")}
-    numbers = _Numbers()
-    sections = tuple(
-        _section(index, section, claims, evidence, numbers) for index, section in enumerate(report_sections(task))
-    )
+def report_view(task: ResearchTask, report: Report | None = None) -> ReportView:
+    """The newest version, or the one that is asked for, with its claims, decisions and references. Works before
+    anything is written, too."""
     newest = Report.objects.filter(task=task).order_by("-version").first()
+    shown = _Shown(report or newest, newest, list(_claims(task)), _Numbers())
+    evidence = {row.number: row for row in Evidence.objects.filter(task=task).select_related("source")}
+    written = sections_of(shown.report) if shown.report else ()
+    sections = tuple(_section(index, section, shown, evidence) for index, section in enumerate(written))
+    disputed = tuple(_disputed(shown, evidence))
     ended = _unanswered(task)
     return ReportView(
         task=task,
-        version=newest.version if newest else 0,
+        version=shown.report.version if shown.report else 0,
         language=task.language,
         sections=sections,
         unanswered=tuple(each for each in ended if not each.goal.by_one_source),
         by_one_source=tuple(each for each in ended if each.goal.by_one_source),
         conflicts=disagreements(task),
+        disputed=disputed,
         unread=unread(task),
         looked=looked(task),
-        references=numbers.references(),
-        counts=dict(Counter(claim.verdict for claim in claims.values())),
-        draft=any(claim.waits for claim in claims.values()),
+        references=shown.numbers.references(),
+        counts=dict(Counter(claim.verdict for claim in shown.by_place.values())),
+        draft=any(claim.waits for claim in shown.by_place.values()),
         annotated=bool(sections) and annotated_quotations(task),
+        report=shown.report,
     )
 
 
-def _section(
-    index: int,
-    section: Section,
-    claims: dict[tuple[int, int], Claim],
-    evidence: dict[int, Evidence],
-    numbers: _Numbers,
-) -> SectionView:
+def _claims(task: ResearchTask) -> Iterable[Claim]:
+    joined = ("decisions__person", "citations__evidence__source")
+    return Claim.objects.filter(task=task).of_sentences().prefetch_related(*joined)
+
+
+class _Shown:
+    """One version: its claims by their places, and the decisions that it holds."""
+
+    def __init__(self, report: Report | None, newest: Report | None, claims: list[Claim], numbers: _Numbers) -> None:
+        self.report, self.claims, self.numbers = report, claims, numbers
+        self.by_place = {(claim.section, claim.position): claim for claim in claims}
+        self._held: dict[int, Decision] | None = None
+        if report and newest and report != newest:
+            self._held = {row.claim_id: row for row in report.decisions.select_related("person")}
+            self._as_it_was(report, newest)
+
+    def _as_it_was(self, report: Report, newest: Report) -> None:
+        """Nothing waits in a version that is past. Under another text claims stand elsewhere: they are known by their
+        words."""
+        for claim in self.claims:
+            claim.waits = False
+        if written_before(report) != written_before(newest):
+            said = {claim.text: claim for claim in self.claims}
+            places = ((s, p, one) for s, each in enumerate(sections_of(report)) for p, one in enumerate(each.sentences))
+            self.by_place = {(s, p): said[one.text] for s, p, one in places if one.text in said}
+
+    def decision(self, claim: Claim | None) -> Decision | None:
+        if claim is None:
+            return None
+        return claim.in_force() if self._held is None else self._held.get(claim.pk)
+
+
+def _section(index: int, section: Section, shown: _Shown, evidence: dict[int, Evidence]) -> SectionView:
     lines = [
-        _line(sentence, claims.get((index, position)), evidence, numbers)
+        _line(sentence, shown.by_place.get((index, position)), shown, evidence)
         for position, sentence in enumerate(section.sentences)
     ]
     return SectionView(section.heading, section.goal, tuple(lines))
 
 
-def _line(sentence: Sentence, claim: Claim | None, evidence: dict[int, Evidence], numbers: _Numbers) -> LineView:
-    decision = _last_decision(claim)
+def _line(sentence: Sentence, claim: Claim | None, shown: _Shown, evidence: dict[int, Evidence]) -> LineView:
+    decision = shown.decision(claim)
     state = _state(sentence, claim, decision)
     pieces = [evidence[number] for number in sentence.evidence if number in evidence]
-    citations = tuple(numbers.of(piece) for piece in pieces) if state != "removed" else ()
+    citations = tuple(shown.numbers.of(piece) for piece in pieces) if state != "removed" else ()
     quoted = sentence.kind is SentenceKind.QUOTE and pieces
     return LineView(
         claim=claim,
@@ -175,9 +215,16 @@ def _line(sentence: Sentence, claim: Claim | None, evidence: dict[int, Evidence]
     )
 
 
-def _last_decision(claim: Claim | None) -> Decision | None:
-    made = sorted(claim.decisions.all(), key=lambda row: row.claim_version) if claim else []
-    return made[-1] if made else None
+def _disputed(shown: _Shown, evidence: dict[int, Evidence]) -> Iterator[Disputed]:
+    for claim in shown.claims:
+        decision = shown.decision(claim)
+        if decision is not None and decision.effect == "both":
+            cited = [row.evidence for row in claim.citations.all()]
+            said_against = [offer["evidence"] for offer in claim.offered if offer["verdict"] == "contradicted"]
+            others = [piece for piece, _reason in against(cited)]
+            others += [evidence[number] for number in said_against if number in evidence]
+            views = tuple(shown.numbers.of(piece) for piece in cited)
+            yield Disputed(claim, decision.text, decision, views, tuple(dict.fromkeys(others)))
 
 
 _AFTER = {Ruling.APPROVED.value: "approved", Ruling.EDITED.value: "edited", Ruling.REJECTED.value: "rejected"}
@@ -189,8 +236,8 @@ def _state(sentence: Sentence, claim: Claim | None, decision: Decision | None) -
     if not sentence.text:
         return "removed"
     if decision is not None:
-        removed = decision.ruling == Ruling.REJECTED.value and decision.effect == "remove"
-        return "removed" if removed else _AFTER[decision.ruling]
+        gone = decision.ruling == Ruling.REJECTED.value and decision.effect in ("remove", "both")
+        return "removed" if gone else _AFTER[decision.ruling]
     return "plain" if claim and claim.verdict == Verdict.SUPPORTED.value else "weak"
 
 

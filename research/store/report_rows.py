@@ -6,6 +6,7 @@ from typing import Any
 from research.engine.events import VERSION
 from research.models import Citation, Claim, Evidence, Goal, Query, Report, ResearchTask, SummaryRow
 from research.store.payloads import dumped
+from research.store.versions import decided, in_force
 from research.terms import Verdict
 
 
@@ -22,13 +23,15 @@ def _report(task: ResearchTask, step: int, event: Any) -> None:
 
 
 def _folded(task: ResearchTask, step: int, event: Any) -> None:
-    _version(task, event.sections, "decided")
+    """Holds the decisions it was made from, and none that came while it was made: that one makes the next version."""
+    made = _version(task, event.sections, "decided")
+    made.decisions.set([row for row in in_force(task) if decided(row) in event.decisions])
 
 
-def _version(task: ResearchTask, sections: Sequence[Any], cause: str) -> None:
+def _version(task: ResearchTask, sections: Sequence[Any], cause: str) -> Report:
     version = Report.objects.filter(task=task).count() + 1
     body = [dumped(section) for section in sections]
-    Report.objects.create(task=task, version=version, sections=body, v=VERSION, cause=cause)
+    return Report.objects.create(task=task, version=version, sections=body, v=VERSION, cause=cause)
 
 
 def _claims(task: ResearchTask, step: int, event: Any) -> None:

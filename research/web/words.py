@@ -67,6 +67,7 @@ RULING_WORDS = {
     "approved": gettext_lazy("approved"),
     "edited": gettext_lazy("edited"),
     "rejected": gettext_lazy("rejected"),
+    "reverted": gettext_lazy("taken back"),
 }
 ROLE_WORDS = {
     "planner": gettext_lazy("planner"),

@@ -91,6 +91,37 @@ def claim_decided(payload: Payload, names: Names) -> Line:
     return Line("person", _("%(person)s decided on sentence %(claim)s: %(ruling)s") % facts, (DECISIONS,))
 
 
+@tells("ClaimCited")
+def claim_cited(payload: Payload, names: Names) -> Line:
+    facts = {"person": payload["by"], "claim": payload["claim"]}
+    return Line("quote", _("%(person)s cited another quote for sentence %(claim)s") % facts, (DECISIONS,))
+
+
+@tells("SentForMore")
+def sent_for_more(payload: Payload, names: Names) -> Line:
+    facts = {"person": payload["by"], "claim": payload["claim"]}
+    if payload["refute"]:
+        return Line("search", _("%(person)s has looked for what refutes sentence %(claim)s") % facts, (DECISIONS,))
+    return Line("search", _("%(person)s has more evidence looked for on sentence %(claim)s") % facts, (DECISIONS,))
+
+
+@tells("CameBack")
+def came_back(payload: Payload, names: Names) -> Line:
+    count = payload["brought"]
+    text = ngettext(
+        "Back at the desk with %(count)s more quote: sentence %(claim)s",
+        "Back at the desk with %(count)s more quotes: sentence %(claim)s",
+        count,
+    )
+    return Line("wait", text % {"count": count, "claim": payload["claim"]}, (DECISIONS,))
+
+
+@tells("Published")
+def published(payload: Payload, names: Names) -> Line:
+    facts = {"person": payload["by"], "version": payload["version"]}
+    return Line("check", _("%(person)s published version %(version)s") % facts, (DECISIONS,), "good")
+
+
 @tells("QueriesScored")
 def queries_scored(payload: Payload, names: Names) -> Line:
     """What each query was worth, for the next task's planner."""
