@@ -1,66 +1,38 @@
 """Changing a limit changes what happens: for each, where its effect is seen (R230)."""
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
-from datetime import date
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 
 from memory.evolving import ConfirmedFact, EvolvingReport, Hypothesis
-from reach.errors import Kind
-from reach.pages import Outcome, Status
-from research import actions
-from research.actions.difficulty import difficulty_of
-from research.engine import stopping
 from research.engine.choose import gain
-from research.engine.degrading import NONE_YET
-from research.engine.events import (
-    ClaimsChecked,
-    Digested,
-    PlanDrafted,
-    QueriesWritten,
-    ReportEvolved,
-    StepEnded,
-    Summarised,
-)
+from research.engine.events import Digested, PlanDrafted, QueriesWritten, Remembered, ReportEvolved, Summarised
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.paragraphs import worth_showing
 from research.engine.scoring import accepted, score
-from research.engine.settling import Side, settlement
 from research.engine.state import Round
 from research.engine.thin import far_too_short
 from research.engine.tools import ReadPage
-from research.models import Thresholds
-from research.roles.briefs import PlannedGoal, QuoteBrief, ReportBrief
-from research.roles.endpoints.scripted import Scripted
+from research.roles.briefs import PlannedGoal, QuoteBrief
 from research.roles.patterns import Unpaid, Wording
-from research.roles.planner import ModelPlanner
-from research.roles.sizes import Sizes
-from research.store.load import budgeted, limits_of
-from research.terms import Language, Section, Sentence, SentenceKind
-from tests.builders import (
-    NOW,
-    OFF_GOAL,
-    SaidExecutor,
-    SaidPlanner,
-    World,
-    evidence,
-    goal,
-    in_hand,
-    leaf,
-    query,
-    state,
+from tests.builders import OFF_GOAL, SaidExecutor, SaidPlanner, World, evidence, goal, in_hand, leaf, query, state
+from tests.research import (
+    clue_probes,
+    durability_probes,
+    ending_probes,
+    follow_up_probes,
+    model_probes,
+    prompt_probes,
+    tree_probes,
 )
-from tests.research import clue_probes, follow_up_probes, prompt_probes, tree_probes
-from tests.research.probing import PROBES, probe, step, there, until
-from tests.whole.tasks import asked, fresh, lease, room
+from tests.research.probing import PROBES, WORDS, probe, step, there, until
+from tests.whole.tasks import asked, room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexical", "post")]
 
-WORDS = "Lanwan had 1,240 MWh of storage at the end of 2024."
 OTHER = "By December 2024 the grid counted 1,240 MWh in storage stations."
 
 # --- evidence
@@ -227,7 +199,7 @@ def facts_merged_when_room_is_short(limits: Limits) -> Any:
 @probe(working_entries=5)
 def entries_in_working_memory(limits: Limits) -> Any:
     pieces = [evidence(n, quote=f"Station {n} holds storage.") for n in range(1, 9)]
-    return len(remembering(limits, *pieces).state.mind.working.entries)
+    return len(remembering(limits, *pieces).saw(Remembered)[0].working.entries)
 
 
 @probe(summary_tokens=200)
@@ -332,313 +304,8 @@ def tombstones_kept(limits: Limits) -> Any:
     return len(step(made).state.tombstones)
 
 
-# --- stopping and budget
-
-
-@probe(enough_evidence=40)
-def end_of_a_goal_with_much_evidence(limits: Limits) -> Any:
-    return stopping.goal_end(goal(accepted=9, publishers=("a", "b")), False, False, limits)
-
-
-@probe(dry_rounds=1)
-def end_of_a_goal_after_a_dry_round(limits: Limits) -> Any:
-    return stopping.goal_end(goal(dry=1), False, False, limits)
-
-
-@probe(rounds_per_goal=9)
-def end_of_a_goal_after_four_rounds(limits: Limits) -> Any:
-    return stopping.goal_end(goal(rounds=4), False, False, limits)
-
-
-@probe(plan_share=0.2, steps=20, tokens=1000, reporter_share=0.9)
-def end_of_a_search(limits: Limits) -> Any:
-    half = (goal(1, state=goal().state.DONE), goal(2))
-    at_rest = state(*half, counts={"dry": 2}, step=30, spent_tokens=10_000)
-    return stopping.search_over(at_rest, limits, NOW)
-
-
-@probe(reporter_tokens=1000, checker_tokens=1000)
-def what_the_search_leaves_to_the_report(limits: Limits) -> Any:
-    return stopping.search_budget(limits), stopping.checker_share(limits)
-
-
-@probe(hard_tokens=90_000)
-def budget_of_a_hard_task(limits: Limits) -> Any:
-    return budgeted(limits, hard=True).tokens, budgeted(limits, hard=False).tokens
-
-
-@probe(hard_answers=2)
-def class_of_a_question(limits: Limits) -> Any:
-    return difficulty_of("When was Lanwan's plan issued, and how much did it cost?", limits)
-
-
-@probe(valuable_relevance=0.9)
-def news_of_a_round(limits: Limits) -> Any:
-    return len(stopping.valuable([evidence()], [], [], limits))
-
-
-@probe(no_new_goals_after=0.1)
-def growth_when_a_part_is_spent(limits: Limits) -> Any:
-    return stopping.may_grow(state(goal(), spent_tokens=20_000), limits)
-
-
-@probe(report_characters_en=1000, report_characters_zh=500)
-def length_asked_of_the_reporter(limits: Limits) -> Any:
-    asked_for = []
-
-    class Listener:
-        async def write(self, brief: ReportBrief) -> tuple[Section, ...]:
-            asked_for.append(brief.characters)
-            return ()
-
-    for language in Language:
-        made = there(limits, (), state(goal(), phase=Phase.REPORT, language=language), reporter=Listener())
-        made.box.pieces = {1: evidence()}
-        step(made)
-    return asked_for
-
-
-# --- checking
-
-
-def verdict_on(sentence: Sentence, limits: Limits) -> Any:
-    made = there(limits, (), state(goal(), phase=Phase.CLAIMS))
-    made.box.pieces = {
-        1: evidence(1, quote="Lanwan opened its large new storage hall for the island grid in early May.")
-    }
-    made.box.versions = [(Section("x", 1, (sentence,)),)]
-    return step(made).saw(ClaimsChecked)[0].checked[0].verdict
-
-
-@probe(near_quote=0.6)
-def verdict_on_a_retyped_quote(limits: Limits) -> Any:
-    text = "Lanwan opened its huge storage hall, in use for the whole of the grid since early May."
-    return verdict_on(Sentence(text, SentenceKind.QUOTE, (1,)), limits)
-
-
-@probe(carried_words=0.1)
-def verdict_on_a_sentence_with_words_of_its_own(limits: Limits) -> Any:
-    text = "Lanwan opened a storage hall, to cheers, songs, speeches, fireworks, toasts and dancing."
-    return verdict_on(Sentence(text, SentenceKind.FACT, (1,)), limits)
-
-
-@probe(offered_evidence=1)
-def what_else_is_offered(limits: Limits) -> Any:
-    made = there(limits, (), state(goal(), phase=Phase.CLAIMS))
-    made.box.pieces = {number: evidence(number, quote="Lanwan opened its hall in May.") for number in (1, 2, 3)}
-    made.box.pieces[1] = evidence(1, quote="Rain fell on the delta.")
-    made.box.versions = [(Section("x", 1, (Sentence("Lanwan opened its hall in May.", SentenceKind.FACT, (1,)),)),)]
-    return step(made).saw(ClaimsChecked)[0].checked[0].offered
-
-
-@probe(settle_days=10, settle_trust=0.1, settle_publishers=1)
-def what_settles_a_conflict(limits: Limits) -> Any:
-    even = Side(date(2025, 6, 1), 0.6, 1)
-    others = (Side(date(2025, 7, 1), 0.6, 1), Side(even.published, 0.7, 1), Side(even.published, 0.6, 2))
-    return [settlement(even, other, limits).lead for other in others]
-
-
-# --- models
-
-
-@probe(decision_tokens=50, answer_tokens=200, section_tokens=300, input_tokens=1500, query_words=3, query_han=5)
-def what_the_roles_send(limits: Limits) -> Any:
-    wire = Scripted(
-        {
-            "plan": {"goals": [{"question": "grid storage of Lanwan", "wanted": []}]},
-            "query": {"queries": [{"text": "Lanwan grid storage capacity end", "hopes": ""}]},
-            "quote": {"quotes": []},
-            "section": {"heading": "", "sentences": [{"text": WORDS, "kind": "fact", "evidence": [1]}]},
-        }
-    )
-    return _sent(wire, limits, Language.ENGLISH), _sent(_chinese(), limits, Language.CHINESE)
-
-
-def _chinese() -> Scripted:
-    return Scripted(
-        {
-            "plan": {"goals": [{"question": "澜湾电网储能容量", "wanted": []}]},
-            "query": {"queries": [{"text": "澜湾电网储能装机容量", "hopes": ""}]},
-            "quote": {"quotes": []},
-            "section": {"heading": "", "sentences": [{"text": WORDS, "kind": "fact", "evidence": [1]}]},
-        }
-    )
-
-
-def _sent(wire: Scripted, limits: Limits, language: Language) -> Any:
-    """Lengths asked for by prompt, how often each was asked, and the length of the longest prompt."""
-    from research.roles.builtin.embedder import HashingEmbedder
-    from research.roles.builtin.executor import BuiltinExecutor
-    from research.roles.builtin.planner import BuiltinPlanner
-    from research.roles.builtin.reporter import BuiltinReporter
-    from research.roles.executor import ModelExecutor
-    from research.roles.reporter import ModelReporter
-
-    sizes = Sizes.of(limits.values())
-
-    def told(role: str, prompt: str, kind: str, detail: str) -> None:
-        """The effect is seen in what was asked."""
-
-    question = "澜湾电网储能容量" if language is Language.CHINESE else "How much grid storage has Lanwan?"
-    planner = ModelPlanner(wire, BuiltinPlanner(), sizes, told)
-    made = there(limits, (), state(question=question, phase=Phase.PLAN, language=language), planner=planner)
-    step(step(made))
-    executor = ModelExecutor(wire, BuiltinExecutor(HashingEmbedder()), sizes, told)
-    pages = [leaf("Page", f"{question} {WORDS} " * 3)]
-    round_ = Round(gap="capacity", queries=(query(text=question),), finds=())
-    made = there(limits, pages, state(goal(), phase=Phase.REACH, active=1, round=round_), executor=_Triaged(executor))
-    step(step(made))
-    reporter = ModelReporter(wire, BuiltinReporter(), sizes, told)
-    made = there(limits, (), state(goal(), phase=Phase.REPORT), reporter=reporter)
-    made.box.pieces = {n: evidence(n, quote=f"{WORDS} {n} " * 4) for n in range(1, 60)}
-    step(made)
-    longest = max(len(request.prompt) for request in wire.asked)
-    return sorted((request.prompt_name, request.max_tokens) for request in wire.asked), longest
-
-
-class _Triaged(SaidExecutor):
-    """Triage by the test, quotes by the model's role."""
-
-    def __init__(self, inner: Any) -> None:
-        super().__init__()
-        self.quote = inner.quote  # type: ignore[method-assign]
-
-
-@probe(
-    call_seconds=5,
-    call_tries=1,
-    call_wait_seconds=2,
-    call_longest_wait_seconds=1,
-    reply_bytes=10_000,
-    escalations=0,
-    call_seats=1,
-    seat_seconds=1,
-    seat_look_seconds=1,
-    breaker_failures=1,
-    breaker_seconds=1,
-)
-def how_patient_an_endpoint_is(limits: Limits) -> Any:
-    """Asked of the wiring, which builds endpoints: what a model's server meets in life."""
-    from django.conf import settings
-    from django.utils import timezone
-
-    from research import wiring
-    from research.store.lease import Held
-    from research.store.replies import StepReplies
-
-    task = asked(room("of patience"))
-    bound = settings.ROLE_ENDPOINTS
-    try:
-        settings.ROLE_ENDPOINTS = {
-            **bound,
-            "planner": "openai://127.0.0.1:9/small",
-            "reporter": "openai://127.0.0.1:9/large",
-        }
-        kit = wiring.kit_for(task, timezone.now(), StepReplies(task, 0, Held(task.pk, 0, 1)), limits)
-        planner = kit.tools.planner
-        layers = list(_layers(planner._weak._model.endpoint))  # type: ignore[attr-defined]
-        told = [getattr(each, name, None) for each in layers for name in ("_patience", "_rules", "patience")]
-        return planner._left, *filter(None, told)  # type: ignore[attr-defined]
-    finally:
-        settings.ROLE_ENDPOINTS = bound
-        task.workspace.name = f"of patience {task.pk}"
-        task.workspace.save()
-        for person in (task.owner, *type(task.owner).objects.filter(username__endswith="of patience")):
-            type(person).objects.filter(pk=person.pk).update(username=f"{person.username} {task.pk}")
-
-
-def _layers(endpoint: Any) -> Iterator[Any]:
-    """An endpoint and all that it stands before."""
-    while endpoint is not None:
-        yield endpoint
-        endpoint = getattr(endpoint, "inner", None) or getattr(endpoint, "_inner", None)
-
-
-# --- durability and questions: seen in rows
-
-
-def started(limits: Limits, question: str = "How much storage has Lanwan?") -> Any:
-    here = room(f"room {Thresholds.objects.count()}")
-    Thresholds.objects.create(workspace=here.workspace, number=1, values=limits.values(), reason="probe")
-    try:
-        return actions.start(here.ada, here.workspace, question, auto_approve=True)
-    except actions.Refused as refused:
-        return refused.sentence
-
-
-@probe(question_characters=100)
-def longest_question(limits: Limits) -> Any:
-    return isinstance(started(limits, "How much storage has Lanwan? " * 10), str)
-
-
-@probe(lease_seconds=120)
-def how_long_a_lease_runs(limits: Limits) -> Any:
-    from research.store.lease import take
-
-    task = started(limits)
-    take(task.pk, "worker", limits_of(task).lease_seconds)
-    row = lease(task)
-    return round((row.until - row.beat).total_seconds())
-
-
-@probe(attempts=5)
-def state_after_four_dead_workers(limits: Limits) -> Any:
-    from research.models import Lease
-
-    task = started(limits)
-    Lease.objects.filter(task=task).update(attempts=4)
-    actions.advance(task.pk)
-    return fresh(task).status
-
-
-@probe(reach_wait_seconds=10)
-def wait_after_nothing_could_be_reached(limits: Limits) -> Any:
-    refused = Outcome("q", "web", Status.SKIPPED, Kind.RATE_LIMITED, "asked to wait", 0.0, 0, retry_after=900.0)
-    round_ = replace(in_hand(), searched=NONE_YET.plus([refused]))
-    begun = state(goal(), phase=Phase.MEMORY, active=1, round=round_, counts={"queries": 1})
-    return step(there(limits, begun=begun)).saw(StepEnded)[-1].wait
-
-
-@probe(retry_seconds=300)
-def wait_after_a_failed_step(limits: Limits) -> Any:
-    from memory.models import Notebook
-    from research.models import Entry
-
-    task = started(limits)
-    Notebook.objects.filter(pk=task.notebook_id).update(v=99)
-    actions.advance(task.pk)
-    return Entry.objects.get(task=task, kind="StepFailed").payload["again_in"]
-
-
-@probe(step_seconds=0.0001)
-def whether_a_step_runs_into_its_deadline(limits: Limits) -> Any:
-    from research.models import Entry
-
-    task = started(limits)
-    actions.advance(task.pk)
-    return [entry.payload["kind"] for entry in Entry.objects.filter(task=task, kind="StepFailed")]
-
-
-@probe(beat_seconds=0.05)
-def beats_within_a_third_of_a_second(limits: Limits) -> Any:
-    import time
-
-    from research.store.lease import Heartbeat, Held
-
-    beats = []
-
-    class Listening(Heartbeat):
-        def _beat(self) -> None:
-            while not self._done.wait(self._beat_seconds):
-                beats.append(1)
-
-    with Listening(Held(0, 0, 1), limits.lease_seconds, limits.beat_seconds):
-        time.sleep(0.3)
-    return bool(beats)
-
-
 PROBES.update(follow_up_probes.PROBES)
-assert clue_probes and prompt_probes and tree_probes  # imported so that their probes register
+REGISTERED = (clue_probes, durability_probes, ending_probes, model_probes, prompt_probes, tree_probes)  # by the import
 
 
 def test_every_limit_has_a_probe() -> None:
