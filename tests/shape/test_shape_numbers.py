@@ -17,10 +17,11 @@ PLACES = [
     "research/prompts",
     "research/store",
     "research/actions",
+    "research/terms",
     "reach",
     "memory",
 ]
-SINGLE = ["research/jobs.py", "research/worker.py", "research/broadcast.py", "research/wiring.py", "research/terms.py"]
+SINGLE = ["research/jobs.py", "research/worker.py", "research/broadcast.py", "research/wiring.py"]
 
 HOMES = {
     **{f"{group.__module__.replace('.', '/')}.py": "what an admin tunes" for group in Limits.__bases__},
