@@ -169,8 +169,9 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
     side = _side(question, about)
     synonyms = _synonyms(brief.gap, question.chinese)
     years = _years(brief)
-    seen = (*brief.entries, *(_titled(title) for title in brief.titles))
-    named = [mention.name for mention in brought_up(question, seen, about)]
+    held = brief.entries or brief.recalled
+    seen = (*held, *(_titled(title) for title in brief.titles))
+    named = [mention.name for mention in brought_up(question, held, about)]
     nouns = [noun for part in question.parts for noun in part.asked if noun not in about]
     others = [
         phrase
@@ -184,7 +185,7 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
         clip(about, years) if american(about) == about else clip(american(about), years),
         *(clip(line) for line in title_lines(about, seen)),
         clip(side, *nouns, *others),
-        *(clip(line) for line in new_words(about, brief.entries)),
+        *(clip(line) for line in new_words(about, held)),
         *(clip(name, side) for name in named[:1]),
         clip(side),
         clip(side, gap, years),
