@@ -19,6 +19,10 @@ from research.web.api_claims import router as claims
 from research.web.api_clues import router as clues
 from research.web.api_clues import tasks as clues_of_tasks
 from research.web.api_costs import router as costs
+from research.web.api_desk import of_tasks as versions
+from research.web.api_desk import router as desk
+from research.web.api_desk import trail as history
+from research.web.api_exports import router as exports
 from research.web.api_further import router as further
 from research.web.api_goals import router as tasks
 from research.web.api_memory import router as memory
@@ -81,11 +85,15 @@ api = Api(
 )
 attach(api)
 api.add_router("/v1/tasks", tasks)
+api.add_router("/v1/tasks", exports)
 api.add_router("/v1/tasks", further)
 api.add_router("/v1/tasks", memory)
 api.add_router("/v1/tasks", clues_of_tasks)
 api.add_router("/v1/clues", clues)
 api.add_router("/v1/claims", claims)
+api.add_router("/v1/claims", desk)
+api.add_router("/v1/tasks", versions)
+api.add_router("/v1", history)
 api.add_router("/v1/roles", roles)
 api.add_router("/v1/thresholds", thresholds)
 api.add_router("/v1/trust", trust)

@@ -64,8 +64,9 @@ class World:
         numbers["follow_up"] = FollowUp.objects.get(task=self.tasks["reported"]).pk
         if missing:
             numbers = {name: value + 100_000 for name, value in numbers.items()}
-        numbers["goal"] = 2
+        numbers["goal"], numbers["version"] = 2, 1
         labels = {"role": "planner", "claim": f"C-{numbers['task']}-{numbers['number']}", "lost": "poems", **numbers}
+        labels |= {"ending": "csv", "label": f"T-{numbers['task']}"}
         return route.format(**labels)
 
 
@@ -189,6 +190,15 @@ BODIES: dict[str, Any] = {
         "ruling": "rejected:mark",
         "reason_code": "weak_source",
     },
+    "POST /review/C-{task}-{number}/undo": {"seen_version": 1},
+    "POST /review/C-{task}-{number}/cite/E-{evidence}": {"seen_version": 1},
+    "POST /tasks/T-{task}/publish": {"seen_version": 1},
+    "POST /api/v1/claims/{claim}/undo": {"seen_version": 1},
+    "POST /api/v1/claims/{claim}/cite/{evidence}": {"seen_version": 1},
+    "POST /api/v1/tasks/{task}/publish": {"seen_version": 1},
+    "POST /api/v1/claims/{claim}/more": {},
+    "POST /api/v1/claims/approve": {"chosen": []},
+    "PUT /api/v1/claims/{claim}/draft": {"text": "half a sentence"},
     "POST /settings/thresholds": _limits,
     "POST /settings/thresholds/restore": {"number": 1, "reason": "it cost too much"},
     "POST /settings/roles/{role}/bind": BOUND,

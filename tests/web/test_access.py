@@ -71,6 +71,7 @@ POST   /api/v1/tasks/{task}/pause                 401   404   200!  403   200!
 POST   /api/v1/tasks/{task}/plan-again            401   404   202!  403   202!
 GET    /api/v1/tasks/{task}/report                401   404   200   200   200
 GET    /api/v1/tasks/{task}/report.md             401   404   200   200   200
+GET    /api/v1/tasks/{task}/report/files/{ending}    401   404   200   200   200
 POST   /api/v1/tasks/{task}/resume                401   404   200!  403   200!
 POST   /api/v1/tasks/{task}/retry                 401   404   200!  403   200!
 POST   /api/v1/tasks/{task}/step                  401   404   202!  403   202!
@@ -135,6 +136,7 @@ GET    /tasks/T-{task}/cost                       in    404   200   200   200
 GET    /tasks/T-{task}                            in    404   200   200   200
 GET    /tasks/T-{task}/buttons                    in    404   200   200   200
 POST   /tasks/T-{task}/delete                     in    404   go!   403   go!
+GET    /tasks/T-{task}/files/{ending}             in    404   200   200   200
 GET    /tasks/T-{task}/follow-ups                 in    404   200   200   200
 POST   /tasks/T-{task}/follow-ups                 in    404   go!   go!   go!
 GET    /tasks/T-{task}/follow-ups/F-{follow_up}   in    404   go    go    go

@@ -1,0 +1,78 @@
+"""The cited sources for a reference manager: BibTeX and RIS, with the time each was read."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from reach.address import link
+from research.models import ResearchTask, Source
+from research.store.export import report_view
+from research.store.moments import written
+
+_TEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+}  # fmt: skip
+_TEX_SPECIAL = re.compile("|".join(map(re.escape, _TEX)))
+
+
+def bibtex(task: ResearchTask) -> bytes:
+    return "\n\n".join(_entry(each) for each in cited(task)).encode() + b"\n"
+
+
+def ris(task: ResearchTask) -> bytes:
+    """Lines end as the format wants them, with a carriage return."""
+    return "".join(f"{line}\r\n" for each in cited(task) for line in _tagged(each)).encode()
+
+
+def cited(task: ResearchTask) -> list[Source]:
+    return [each.source for each in report_view(task).references]
+
+
+def _entry(source: Source) -> str:
+    day = source.published
+    fields = {
+        "title": f"{{{_tex(source.title)}}}",
+        "howpublished": _tex(source.publisher),
+        "year": str(day.year) if day else "",
+        "month": str(day.month) if day else "",
+        "date": day.isoformat() if day else "",
+        "url": _braced(link(source.url)),
+        "urldate": source.fetched.date().isoformat(),
+        "note": _tex(f"Fetched {written(source.fetched)}"),
+    }
+    body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items() if value)
+    return f"@misc{{{source.label},\n{body}\n}}"
+
+
+def _tex(text: str) -> str:
+    return _TEX_SPECIAL.sub(lambda found: _TEX[found[0]], one_line(text))
+
+
+def _braced(url: str) -> str:
+    """A brace would end the field; an address may carry it as its number."""
+    return url.replace("{", "%7B").replace("}", "%7D")
+
+
+def one_line(text: str) -> str:
+    """A line end in a title would begin a field of its own."""
+    return " ".join("".join(char for char in text if char >= " " or char.isspace()).split())
+
+
+def _tagged(source: Source) -> Iterator[str]:
+    yield "TY  - ELEC"
+    yield from _filled(
+        ("ID", source.label),
+        ("TI", one_line(source.title)),
+        ("PB", one_line(source.publisher)),
+        ("DA", source.published.strftime("%Y/%m/%d") if source.published else ""),
+        ("PY", str(source.published.year) if source.published else ""),
+        ("UR", link(source.url)),
+        ("Y2", source.fetched.strftime("%Y/%m/%d")),
+        ("N1", f"Fetched {written(source.fetched)}"),
+        ("LA", source.language),
+    )
+    yield "ER  - "
+
+
+def _filled(*fields: tuple[str, str]) -> Iterable[str]:
+    return (f"{name}  - {value}" for name, value in fields if value)

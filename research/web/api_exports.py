@@ -1,0 +1,21 @@
+"""The report as a file, by the API."""
+
+from enum import StrEnum
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Router
+
+from research.store.exports.formats import FORMATS
+from research.web.api_tasks import written
+from research.web.exports import attached
+
+router = Router(tags=["tasks"])
+
+Ending = StrEnum("Ending", {name: name for name in FORMATS})
+
+
+@router.get("/{task}/report/files/{ending}", operation_id="read_report_file", summary="The report as a file")
+def report_file(request: HttpRequest, task: str, ending: Ending) -> HttpResponse:
+    """md, html, docx and pdf are the report; csv its evidence; bib and ris its cited sources; json everything behind
+    it; zip all of these."""
+    return attached(written(request, task), FORMATS[ending.value])

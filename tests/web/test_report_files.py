@@ -1,0 +1,150 @@
+"""Taking a report away: who may, by which door, and what each file holds."""
+
+import csv
+import io
+import json
+import zipfile
+from datetime import UTC, datetime
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from research.models import ResearchTask, Source, User, Workspace
+from research.store.exports.bibliography import bibtex, ris
+from research.store.exports.everything import everything
+from research.store.exports.formats import FORMATS
+from research.store.exports.tables import csv_of_evidence, harmless
+from research.store.markdown import markdown
+from tests.web import report_rows, rows
+from tests.web.report_rows import reviewed_report
+
+pytestmark = pytest.mark.django_db
+READ = datetime(2026, 3, 4, 14, 2, tzinfo=UTC)
+
+
+@pytest.fixture
+def room() -> Workspace:
+    return rows.room()
+
+
+@pytest.fixture
+def ada(room: Workspace) -> User:
+    return rows.person("ada", room)
+
+
+@pytest.fixture
+def task(room: Workspace, ada: User) -> ResearchTask:
+    return reviewed_report(room, ada)[0]
+
+
+def reader(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_each_format_is_a_file_at_its_address(task: ResearchTask, ada: User, ending: str) -> None:
+    page = reader(ada).get(f"/tasks/T-{task.pk}/files/{ending}")
+    told = reader(ada).get(f"/api/v1/tasks/{task.label}/report/files/{ending}")
+    for answer in (page, told):
+        assert answer.status_code == 200
+        assert answer["Content-Type"] == FORMATS[ending].media_type
+        assert answer["Content-Disposition"] == f'attachment; filename="{task.label}.{ending}"'
+    assert page.content == told.content != b""
+
+
+def test_strangers_unknown_formats_and_unwritten_reports_are_not_found(
+    task: ResearchTask, room: Workspace, ada: User
+) -> None:
+    stranger = rows.person("mallory", rows.room("Elsewhere"), "admin")
+    assert reader(stranger).get(f"/tasks/T-{task.pk}/files/pdf").status_code == 404
+    assert reader(ada).get(f"/tasks/T-{task.pk}/files/exe").status_code == 404
+    assert reader(ada).get(f"/tasks/T-{rows.task(room, ada).pk}/files/pdf").status_code == 404
+
+
+def test_the_report_page_offers_every_format(task: ResearchTask, ada: User) -> None:
+    page = reader(ada).get(f"/tasks/T-{task.pk}/report").content.decode()
+    for ending in FORMATS:
+        assert f"/tasks/T-{task.pk}/files/{ending}" in page
+
+
+def test_a_draft_says_so_first_in_every_readable_format(task: ResearchTask) -> None:
+    assert FORMATS["html"].build(task).decode().index("Draft") < FORMATS["html"].build(task).decode().index("<h1>")
+    assert "draft: claims wait for review" in markdown(task).split("##")[0]
+    task.claims.update(waits=False)
+    assert 'class="draft"' not in FORMATS["html"].build(task).decode()
+
+
+def test_a_moving_figure_says_when_it_was_read(task: ResearchTask) -> None:
+    """R228: a price is true of the minute it was read."""
+    assert "as of" not in markdown(task)
+    Source.objects.filter(title__contains="Investigation").update(url="https://a.test/price/cell", fetched=READ)
+    text = markdown(task)
+    assert "*(as of 2026-03-04 14:02 UTC)*" in text or "as of 2026-03-04 14:02 UTC;" in text
+    assert "fetched 2026-03-04 14:02 UTC" in text
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1", " =1", "＝1+1", "\r=1"])
+def test_no_text_in_a_table_is_a_formula(text: str) -> None:
+    assert str(harmless(text)).startswith("'")
+    assert harmless(-2.5) == -2.5 and harmless("1=1") == "1=1"
+
+
+def test_the_evidence_table_holds_every_kept_quote(task: ResearchTask) -> None:
+    Source.objects.update(title="=HYPERLINK(0)")
+    body = csv_of_evidence(task).decode("utf-8-sig")
+    table = list(csv.DictReader(io.StringIO(body)))
+    assert [each["quote"] for each in table] == [row.quote for row in task.evidence.order_by("number")]
+    assert {each["title"] for each in table} == {"'=HYPERLINK(0)"}
+    assert {each["cited"] for each in table} == {"True"}
+
+
+def test_reference_managers_get_the_cited_sources_and_nothing_that_breaks_out(task: ResearchTask) -> None:
+    hostile = "Fire} @misc{evil, title={x\nTY  - BOOK \\input{/etc/passwd} 100 % & $1"
+    Source.objects.filter(title__contains="Investigation").update(
+        title=hostile, url="javascript:alert(1)", fetched=READ
+    )
+    entries, tags = bibtex(task).decode(), ris(task).decode()
+    assert entries.count("\n}") == 2 and "\\textbackslash{}input\\{" in entries and "100 \\% \\& \\$1" in entries
+    assert "javascript" not in entries + tags
+    assert [line for line in tags.split("\r\n") if line.startswith("TY")] == ["TY  - ELEC"] * 2
+    assert "Fetched 2026-03-04 14:02 UTC" in entries and "N1  - Fetched 2026-03-04 14:02 UTC" in tags
+    assert "澜湾储能电站起火" in entries and "澜湾储能电站起火" in tags
+
+
+def test_everything_is_told_as_data_with_numbers_that_lead_from_list_to_list(task: ResearchTask) -> None:
+    told = json.loads(everything(task))
+    assert told["task"]["label"] == task.label
+    numbers = {each["number"] for each in told["evidence"]}
+    sources = {each["id"] for each in told["sources"]}
+    assert {each["source"] for each in told["evidence"]} == sources
+    assert {cited for each in told["claims"] for cited in each["evidence"]} <= numbers
+    assert {each["goal"] for each in told["evidence"]} <= {each["number"] for each in told["goals"]}
+    assert told["reports"][-1]["version"] == 1 and told["conflicts"] and told["reached"]
+
+
+def test_the_bundle_holds_all_the_others(task: ResearchTask) -> None:
+    with zipfile.ZipFile(io.BytesIO(FORMATS["zip"].build(task))) as bundle:
+        assert sorted(bundle.namelist()) == sorted(f"{task.label}.{name}" for name in FORMATS if name != "zip")
+        assert bundle.read(f"{task.label}.md").decode() == markdown(task)
+
+
+def test_five_hundred_references_are_built_within_the_request(room: Workspace, ada: User) -> None:
+    made = rows.task(room, ada)
+    goal = rows.goal(made, state="done")
+    pieces = [
+        rows.evidence(goal, page, page.text) for page in (rows.source(room, f"第{n}条：{n} MWh。") for n in range(500))
+    ]
+    report_rows.report(made, ("储能", goal, [report_rows.sentence(each.quote, "quote", (each,)) for each in pieces]))
+    text = markdown(made)
+    assert text.count("\n[^") == 500
+    assert b"/StructTreeRoot" in FORMATS["pdf"].build(made)
+
+
+def test_the_command_writes_any_format_and_throws_no_bytes_at_a_terminal(task: ResearchTask, tmp_path) -> None:
+    call_command("export", task.label, "--format", "pdf", "--out", str(tmp_path / "r.pdf"))
+    assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF-")
+    with pytest.raises(CommandError, match="no text"):
+        call_command("export", task.label, "--format", "docx")
