@@ -31,7 +31,7 @@ DEAREST = Decimal(10**6)
 """Of a million tokens or of one search, in any currency: beyond it somebody mistyped."""
 LONGEST_NAME = 200
 """Characters, as the ledger keeps a model's name."""
-CURRENCY_LETTERS = 3
+CURRENCY_LETTERS = 3  # as ISO 4217 writes them: EUR, CNY
 BUILTIN = "builtin:"
 
 

@@ -67,13 +67,11 @@ def start(
     asked = checked_question(question, int(thresholds.values["question_characters"]))
     period = _period(period_start, period_end)
     written = _report_language(language, asked)
-    state = first_state(asked, written, period)
     fields = {
         "question": asked,
         **classed(asked, thresholds, difficulty),
         "language": written,
-        "period_start": period.start,
-        "period_end": period.end,
+        **_within(period),
         "auto_approve": auto_approve,
         "deadline": _deadline(minutes),
         "reserved_for": reserved_for,
@@ -82,7 +80,7 @@ def start(
         **scope_fields(scope),
     }
     with transaction.atomic():
-        notebook = Notebook.objects.create(body=dumped(state), v=VERSION)
+        notebook = Notebook.objects.create(body=dumped(first_state(asked, written, period)), v=VERSION)
         task = ResearchTask.objects.create(workspace=workspace, owner=person, notebook=notebook, **fields)
         _begun(task, scope, minutes, door)
     return task
@@ -91,6 +89,10 @@ def start(
 def _as_now(workspace: Workspace, thresholds: Thresholds) -> dict[str, Any]:
     """Versions that the task keeps, whatever is changed while it runs."""
     return {"thresholds": thresholds, "bindings": Bindings.objects.filter(workspace=workspace).first()}
+
+
+def _within(period: Period) -> dict[str, Any]:
+    return {"period_start": period.start, "period_end": period.end}
 
 
 def _under(parent: ResearchTask | None) -> dict[str, Any]:

@@ -9,12 +9,11 @@ from pydantic import Field
 
 from memory.models import Clue, KeptOut
 from research import actions
-from research.store.clue_rows import index
-from research.store.yields import limits_now
+from research.store.clue_rows import Told
 from research.web.api_given import PAGE, Forgetting, KeepingOut, Limit, Withholding, number_of
 from research.web.api_session import person_of, room_for
 from research.web.api_tasks import find
-from research.web.clues import clue_of, found
+from research.web.clues import clue_of, found, told_in
 from research.web.filters import plain
 
 router = Router(tags=["clues"])
@@ -54,23 +53,19 @@ class KeptOutOut(Schema):
 
 @router.get("", response=CluesOut, operation_id="list_clues", summary="What tasks of a workspace learned")
 def list_clues(
-    request: HttpRequest,
-    workspace: int | None = None,
-    q: str = "",
-    state: str = "",
-    skip: int = 0,
-    limit: Limit = PAGE,
+    request: HttpRequest, workspace: int | None = None, q: str = "", state: str = "", skip: int = 0, limit: Limit = PAGE
 ) -> Any:
     """`state` may be withheld, too: told to nobody, by itself or with its task."""
-    room = room_for(request, "read", workspace)
-    limits = limits_now(room)
-    told = index(room.pk, limits.clue_lines, limits.clue_bytes)
-    first = max(0, skip)
-    rows = list(found(room, plain(q), state)[first : first + limit])
-    for row in rows:
-        row.told = row.pk in told.rows  # type: ignore[attr-defined]  # for the shape alone
+    room, first = room_for(request, "read", workspace), max(0, skip)
+    told = told_in(room)
+    rows = [_with_told(row, told) for row in found(room, plain(q), state)[first : first + limit]]
     more = first + limit if len(rows) == limit else None
     return {"items": rows, "next": more, "in_index": len(told.rows), "left_out": told.left_out}
+
+
+def _with_told(row: Clue, told: Told) -> Clue:
+    row.told = row.pk in told.rows  # type: ignore[attr-defined]  # for the shape alone
+    return row
 
 
 @router.post("/{clue}/forget", response={204: None}, operation_id="forget_clue", summary="Forget a clue for good")

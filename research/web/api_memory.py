@@ -7,12 +7,14 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from memory.parts import Damaged
-from research.store.memories import last_step, points, remembered
+from research.models import ResearchTask
+from research.store.memories import Remembered, last_step, points, remembered
 from research.store.payloads import UnknownVersion
 from research.web import sizes
 from research.web.api_given import Seen
 from research.web.api_problems import Problem
 from research.web.api_tasks import find
+from research.web.before_after import Part
 from research.web.memory import body_of, compared
 
 router = Router(tags=["tasks"])
@@ -49,28 +51,26 @@ def memory(request: HttpRequest, task: str, step: Seen | None = None, than: Seen
     """Without `step`: after the last one. A step beyond the last is the last."""
     found = find(request, task)
     last = last_step(found)
-    at = last if step is None else min(step, last)
+    now = _then(found, last if step is None else min(step, last))
+    was = None if than is None else _then(found, min(than, last))
+    changes = [_change(part) for part in compared(was, now)] if was else []
+    about = {"task": found.label, "last": last, "points": points(found, sizes.POINTS_SHOWN)}
+    return {**about, **_told(now), "than": was.step if was else None, "changes": changes}
+
+
+def _then(task: ResearchTask, step: int) -> Remembered:
+    """A memory that can't be put together again is refused: a nearly right one would mislead."""
     try:
-        now = remembered(found, at)
-        was = None if than is None else remembered(found, min(than, last))
+        return remembered(task, step)
     except (Damaged, UnknownVersion, ValueError):
         raise Problem("damaged") from None
-    parts = compared(was, now) if was else []
-    return {
-        "task": found.label,
-        "step": at,
-        "last": last,
-        "snapshot": now.since,
-        "mind": {key: value for key, value in body_of(now).items() if key != "tombstones"},
-        "tombstones": list(now.tombstones),
-        "than": was.step if was else None,
-        "changes": [
-            {
-                "part": part.title,
-                "came": [item.text for item in part.after if item.mark],
-                "went": [item.text for item in part.before if item.mark],
-            }
-            for part in parts
-        ],
-        "points": points(found, sizes.POINTS_SHOWN),
-    }
+
+
+def _told(now: Remembered) -> dict[str, Any]:
+    mind = {key: value for key, value in body_of(now).items() if key != "tombstones"}
+    return {"step": now.step, "snapshot": now.since, "mind": mind, "tombstones": list(now.tombstones)}
+
+
+def _change(part: Part) -> dict[str, Any]:
+    came = [item.text for item in part.after if item.mark]
+    return {"part": part.title, "came": came, "went": [item.text for item in part.before if item.mark]}

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from memory.models import Clue, KeptOut
 from research import actions
 from research.models import ResearchTask, User, Workspace
-from research.store.clue_rows import in_order, index, language_of
+from research.store.clue_rows import Told, in_order, index, language_of
 from research.store.yields import limits_now
 from research.web import sizes
 from research.web.api_given import number_of
@@ -61,8 +61,7 @@ def clue_list(request: Asked) -> HttpResponse:
 
 def _page(request: Asked, room: Workspace, words: str, state: str) -> dict[str, Any]:
     rows = Paginator(found(room, words, state), sizes.CLUES_A_PAGE).get_page(request.GET.get("page"))
-    limits = limits_now(room)
-    told = index(room.pk, limits.clue_lines, limits.clue_bytes)
+    limits, told = limits_now(room), told_in(room)
     tasks = ResearchTask.objects.filter(workspace=room)
     out = tasks.filter(pk__in=KeptOut.objects.values("task")).select_related("owner")
     return {
@@ -75,6 +74,12 @@ def _page(request: Asked, room: Workspace, words: str, state: str) -> dict[str, 
         "kept_out": out.order_by("-pk"),
         "may_ask": request.user.can("ask", room),
     }
+
+
+def told_in(room: Workspace) -> Told:
+    """The workspace's index as its limits are now."""
+    limits = limits_now(room)
+    return index(room.pk, limits.clue_lines, limits.clue_bytes)
 
 
 def found(room: Workspace, words: str, state: str) -> QuerySet[Clue]:
