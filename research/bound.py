@@ -1,6 +1,6 @@
 """Which servers answer for a role: binding → endpoint, kept by the process, behind the door that all workers share."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -14,7 +14,6 @@ from research.roles.endpoints.door import DoorRules, Gated
 from research.roles.endpoints.patience import Patience
 from research.roles.endpoints.sizing import ServerSizes
 from research.store.doors import RowDoor
-from research.store.token_ratios import Weighed
 
 
 def bound_line(task: ResearchTask, role: str) -> tuple[str, str]:
@@ -48,11 +47,11 @@ class Line:
     def patience(self) -> Patience:
         return self.endpoint.patience
 
-    def gated(self, limits: Limits, permit: Callable[[], Awaitable[None]]) -> Gated:
+    def gated(self, limits: Limits, door: RowDoor) -> Gated:
         """Behind the door that all workers share. A binding's own options come before the task's limits."""
         rules = DoorRules.of(limits.values())
         rules = replace(rules, call_seats=self.seats or rules.call_seats)
-        return Gated(Weighed(self.endpoint), RowDoor(), rules, self.patience, permit)
+        return Gated(self.endpoint, door, rules, self.patience)
 
 
 def endpoints_of(line: str, role: str, limits: Limits, key_name: str = "") -> list[Line]:

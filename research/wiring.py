@@ -53,6 +53,7 @@ from research.roles.standby import OnFallback
 from research.roles.tokens import count_tokens
 from research.roles.trigger import BuiltinTrigger, ModelTrigger
 from research.store.archive import RowArchive
+from research.store.doors import RowDoor
 from research.store.embeddings import KeptEmbedder
 from research.store.follow_up_replies import FollowUpEndpoint, FollowUpReplies
 from research.store.library import Outside, RowLibrary
@@ -113,7 +114,7 @@ class _Bench:
 
     def overheard(self, line: Line, role: str) -> Endpoint:
         """A person waits for the reporter: what it writes is read as it is spoken, and its length is told."""
-        gated = line.gated(self.limits, self.replies.permit)
+        gated = line.gated(self.limits, RowDoor(self.replies.permit_asked, self.replies.overtaken))
         if role != "reporter":
             return gated
         return Overheard(gated, Speaking(self.replies.task, words_written, self.replies.follow_up).begin)

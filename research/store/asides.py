@@ -10,7 +10,7 @@ from django.db.models import F
 from research.engine.limits import Limits
 from research.engine.stopping import set_aside
 from research.models import Aside, Budget, Price, Purse, ResearchTask
-from research.store import purses
+from research.store.filling import fill
 from research.store.prices import most_cost, price_of
 from research.store.purses import TOKENS, Draw
 from research.store.reserving import month_draws
@@ -19,10 +19,13 @@ from research.store.reserving import month_draws
 def put_aside(task: ResearchTask, limits: Limits, reporter: str) -> Draw | None:
     """Needs a transaction. The draw that found no room, if one did: then the task can't begin."""
     budgets = list(Budget.objects.filter(workspace=task.workspace_id))
-    for unit, amount in sorted(wanted(limits, price_of(task.workspace_id, reporter)).items()):
-        draws = list(month_draws(task.workspace_id, task.owner_id, budgets, unit, amount))
-        if refused := purses.take(draws, task):
-            return refused
+    parts = {
+        unit: (amount, list(month_draws(task.workspace_id, task.owner_id, budgets, unit, amount)))
+        for unit, amount in wanted(limits, price_of(task.workspace_id, reporter)).items()
+    }
+    if refused := fill([draw for _, draws in parts.values() for draw in draws], task).refused:
+        return refused
+    for unit, (amount, draws) in parts.items():
         Aside.objects.create(task=task, unit=unit, left=amount, holders=[draw.holder for draw in draws])
     return None
 
@@ -37,7 +40,7 @@ def wanted(limits: Limits, price: Price | None) -> dict[str, Decimal]:
 
 def release(task: ResearchTask) -> None:
     """What the report didn't need goes back to the months it was taken from. Once, however often it is asked for."""
-    for row in Aside.objects.select_for_update().filter(task=task, left__gt=0).order_by("unit"):
-        for holder in sorted(row.holders):
-            Purse.objects.filter(holder=holder, unit=row.unit).update(taken=F("taken") - row.left)
-        Aside.objects.filter(pk=row.pk).update(left=0)
+    rows = list(Aside.objects.select_for_update().filter(task=task, left__gt=0).order_by("unit"))
+    for holder, unit, left in sorted((holder, row.unit, row.left) for row in rows for holder in row.holders):
+        Purse.objects.filter(holder=holder, unit=unit).update(taken=F("taken") - left)
+    Aside.objects.filter(pk__in=[row.pk for row in rows]).update(left=0)

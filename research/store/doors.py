@@ -1,23 +1,35 @@
 """endpoints.door.Door over rows: what a model server told one worker binds all of them (C18, B-028)."""
 
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce, Greatest, Now
 
 from research.models import ServerDoor, ServerSeat
 from research.roles.endpoints import EndpointError
-from research.roles.endpoints.door import DoorRules, Shut
+from research.roles.endpoints.door import DoorRules, Ended, Shut
+from research.store.statements import UNHURRIED, Part, said, unhurried
 
+_ENTER = """
+    WITH permit AS MATERIALIZED (SELECT {permit} AS given), seated AS (
+        {sit}
+    )
+    SELECT (SELECT given FROM permit), EXISTS (SELECT 1 FROM seated),
+        EXISTS (SELECT 1 FROM research_serverdoor WHERE server = %(server)s AND shut_until IS NOT NULL),
+        {unhurried}
+"""
+"""Permit, seat and the state of the door in one look: a call whose permit is gone takes no seat.
+
+After a crash of the database nobody sits anywhere, so it waits for no disk."""
 _SIT = """
     INSERT INTO research_serverseat AS seat (server, place, holder, until)
     SELECT %(server)s, free.place, %(holder)s, clock_timestamp() + %(for)s
     FROM generate_series(1, %(seats)s) AS free(place)
-    WHERE NOT EXISTS (
+    WHERE (SELECT given FROM permit) AND NOT EXISTS (
         SELECT 1 FROM research_serverseat AS held
         WHERE held.server = %(server)s AND held.place = free.place AND held.until > clock_timestamp()
     )
@@ -27,6 +39,16 @@ _SIT = """
     RETURNING 1
 """
 """Two that choose the same seat at the same moment: one gets it, the other gets nothing and looks again."""
+_LEAVE = """
+    WITH risen AS (
+        DELETE FROM research_serverseat WHERE server = %(server)s AND holder = %(holder)s
+    ), opened AS (
+        UPDATE research_serverdoor SET failures = 0, shut_until = NULL, probe_until = NULL, answered = clock_timestamp()
+        WHERE server = %(server)s AND failures <> 0
+    )
+    SELECT {unhurried}
+"""
+"""After an answer. A server that never failed has no row to change."""
 _PROBE = """
     UPDATE research_serverdoor SET probe_until = clock_timestamp() + %(for)s
     WHERE server = %(server)s AND shut_until <= clock_timestamp()
@@ -36,31 +58,51 @@ _PROBE = """
 
 
 class RowDoor:
-    async def shut(self, server: str, probe_seconds: float, rules: DoorRules) -> Shut | None:
-        return await sync_to_async(_shut)(server, probe_seconds, rules)
+    """`permit` is asked in the look that gets the seat; `refused` makes what is raised without one."""
 
-    async def sit(self, server: str, seats: int, seconds: float) -> str | None:
-        holder = uuid.uuid4().hex
-        told = {"server": server, "holder": holder, "seats": seats, "for": timedelta(seconds=seconds)}
-        return holder if await sync_to_async(_any)(_SIT, told) else None
+    def __init__(self, permit: Part | None = None, refused: Callable[[], Exception] = RuntimeError) -> None:
+        self._permit = permit or Part("TRUE")
+        self._refused = refused
+
+    async def enter(self, server: str, probe_seconds: float, rules: DoorRules) -> str | Shut | None:
+        return await sync_to_async(self._enter)(server, probe_seconds, rules)
+
+    def _enter(self, server: str, probe_seconds: float, rules: DoorRules) -> str | Shut | None:
+        seat = uuid.uuid4().hex
+        told = {"server": server, "holder": seat, "seats": rules.call_seats} | self._permit.values | unhurried()
+        told["for"] = timedelta(seconds=rules.seat_seconds)
+        row = said(_ENTER.format(permit=self._permit.sql, sit=_SIT, unhurried=UNHURRIED), told)
+        permitted, seated, doubtful = row[:3] if row else (False, False, False)
+        if not permitted:
+            raise self._refused()
+        if not seated:
+            return None
+        if doubtful and (shut := _shut(server, probe_seconds, rules)):
+            _rise(server, seat)
+            return shut
+        return seat
 
     async def keep(self, server: str, seat: str, seconds: float) -> None:
         rows = ServerSeat.objects.filter(server=server, holder=seat)
         await rows.aupdate(until=Now() + timedelta(seconds=seconds))
 
-    async def rise(self, server: str, seat: str) -> None:
-        await ServerSeat.objects.filter(server=server, holder=seat).adelete()
+    async def leave(self, server: str, seat: str, ended: Ended, rules: DoorRules) -> None:
+        await sync_to_async(_leave)(server, seat, ended, rules)
 
-    async def answered(self, server: str) -> None:
-        """One look for the many calls to a server that never failed."""
-        rows = ServerDoor.objects.filter(server=server).exclude(failures=0)
-        await rows.aupdate(failures=0, shut_until=None, probe_until=None, answered=Now())
 
-    async def failed(self, server: str, error: EndpointError, rules: DoorRules) -> None:
-        await sync_to_async(_failed)(server, error, rules)
+def _leave(server: str, seat: str, ended: Ended, rules: DoorRules) -> None:
+    if ended is None:
+        said(_LEAVE.format(unhurried=UNHURRIED), {"server": server, "holder": seat} | unhurried())
+        return
+    _rise(server, seat)
+    if isinstance(ended, EndpointError):
+        _failed(server, ended, rules)
+    else:
+        ServerDoor.objects.filter(server=server, probe_until__gt=Now()).update(probe_until=None)
 
-    async def let_be(self, server: str) -> None:
-        await ServerDoor.objects.filter(server=server, probe_until__gt=Now()).aupdate(probe_until=None)
+
+def _rise(server: str, seat: str) -> None:
+    ServerSeat.objects.filter(server=server, holder=seat).delete()
 
 
 def _shut(server: str, probe_seconds: float, rules: DoorRules) -> Shut | None:
@@ -69,7 +111,7 @@ def _shut(server: str, probe_seconds: float, rules: DoorRules) -> Shut | None:
         return None
     probe = rules.look_again((row.probe_until - row.now).total_seconds()) if row.probe_until else 0.0
     left = max((row.shut_until - row.now).total_seconds(), probe)
-    if left <= 0 and _any(_PROBE, {"server": server, "for": timedelta(seconds=probe_seconds)}):
+    if left <= 0 and said(_PROBE, {"server": server, "for": timedelta(seconds=probe_seconds)}):
         return None
     return Shut(max(left, 0.0), row.kind, row.sentence)
 
@@ -90,9 +132,3 @@ def _failed(server: str, error: EndpointError, rules: DoorRules) -> None:
             sentence=error.detail,
             failed=Now(),
         )
-
-
-def _any(statement: str, told: dict[str, Any]) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, told)
-        return cursor.fetchone() is not None

@@ -7,13 +7,12 @@ given back.
 from collections.abc import Sequence
 from decimal import Decimal
 
-from django.db import transaction
-
 from reach.errors import Kind
 from reach.pages import Outcome, Status
 from reach.providers import Provider
 from research.models import Budget, ChannelFee, ModelCall, ResearchTask
 from research.store import purses
+from research.store.filling import end, fill
 from research.store.prices import fee_of
 from research.store.purses import Draw
 from research.store.reserving import month_draws
@@ -60,16 +59,16 @@ def _reserved(
     most = mine.money if mine and mine.currency == fee.currency else None
     own = [Draw(purses.of_task(task.pk), fee.currency, amount, most, "this task")]
     months = month_draws(task.workspace_id, task.owner_id, budgets, fee.currency, amount)
-    with transaction.atomic():
-        draws = [*own, *months]
-        if refused := purses.take(draws, task):
-            transaction.set_rollback(True)
-            return None, refused.refused()
-        return _row(task, step, channel, amount, fee.currency, purses.held_by(draws)), ""
+    row = _row(task, step, channel, amount, fee.currency)
+    filled = fill([*own, *months], task, row)
+    if filled.refused:
+        return None, filled.refused.refused()
+    row.pk = filled.row
+    return row, ""
 
 
-def _row(task: ResearchTask, step: int, channel: str, amount: Decimal, currency: str, held: purses.Held) -> ModelCall:
-    return ModelCall.objects.create(
+def _row(task: ResearchTask, step: int, channel: str, amount: Decimal, currency: str) -> ModelCall:
+    return ModelCall(
         workspace_id=task.workspace_id,
         task=task,
         step=step,
@@ -80,7 +79,6 @@ def _row(task: ResearchTask, step: int, channel: str, amount: Decimal, currency:
         reserved_tokens=0,
         reserved_cost=amount,
         currency=currency,
-        held=held,
     )
 
 
@@ -90,7 +88,4 @@ def settle_fees(rows: Sequence[ModelCall], outcomes: Sequence[Outcome]) -> None:
         fee = fee_of(row.workspace_id, row.endpoint)
         sent = sum(each.channel == row.endpoint and each.status not in UNSENT for each in outcomes)
         cost = min((fee.per_call if fee else Decimal(0)) * sent, row.reserved_cost or Decimal(0))
-        mine = ModelCall.objects.filter(pk=row.pk, state=ModelCall.State.RESERVED)
-        with transaction.atomic():
-            if mine.update(state=ModelCall.State.SETTLED, cost=cost):
-                purses.settle(row.held, row.task_id, {row.currency: cost})
+        end(row, {"state": ModelCall.State.SETTLED.value, "cost": cost}, {row.currency: cost})

@@ -1,7 +1,8 @@
 """Model calls of a question on a finished report: stored like a step's, and held to a budget of their own (P5)."""
 
+from django.db.models import QuerySet
+
 from research.models import FollowUp, ModelCall
-from research.store.lease import Overtaken
 from research.store.purses import TOKENS, calls_of, ledger_sum, of_follow_up
 from research.store.replies import PaidEndpoint, StepReplies
 from research.store.settling import NO_REPLY, at_worst
@@ -18,10 +19,9 @@ class FollowUpReplies(StepReplies):
         self.step = step
         self.follow_up = follow_up
 
-    async def permit(self) -> None:
-        mine = FollowUp.objects.filter(pk=self.follow_up.pk, attempts=self.follow_up.attempts)
-        if not await mine.filter(state=FollowUp.State.ASKED).aexists():
-            raise Overtaken(f"{self.follow_up}: no call is started any more")
+    def permitted(self) -> QuerySet[FollowUp]:
+        mine: QuerySet[FollowUp] = FollowUp.objects.filter(pk=self.follow_up.pk, attempts=self.follow_up.attempts)
+        return mine.filter(state=FollowUp.State.ASKED)
 
 
 class FollowUpEndpoint(PaidEndpoint):

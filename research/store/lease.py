@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from research.engine.lifecycle import Status
@@ -70,9 +70,14 @@ def give_back(held: Held, wait: float = 0, *, forgiven: bool = False) -> None:
 
 
 def still_held(held: Held) -> bool:
+    return holding(held).exists()
+
+
+def holding(held: Held) -> QuerySet[Lease]:
     """Asked before every call to the outside: after a stop or a takeover none may start (F-14)."""
     alive = (Status.RUNNING.value, Status.PAUSED.value)
-    return Lease.objects.filter(task=held.task, fence=held.fence, task__status__in=alive).exists()
+    rows: QuerySet[Lease] = Lease.objects.filter(task=held.task, fence=held.fence, task__status__in=alive)
+    return rows
 
 
 class Heartbeat:

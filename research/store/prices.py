@@ -24,8 +24,11 @@ def prices_on(workspace: int, day: date) -> Sequence[Price]:
 
 
 def price_of(workspace: int, endpoint: str, model: str = "", day: date | None = None) -> Price | None:
+    return price_among(prices_on(workspace, day or today()), endpoint, model)
+
+
+def price_among(known: Sequence[Price], endpoint: str, model: str = "") -> Price | None:
     """A server may answer under a longer name than it was asked by ("gpt-4o-2024-08-06"): its own name comes first."""
-    known = prices_on(workspace, day or today())
     return _first(known, model, model) or _first(known, endpoint, _asked_for(endpoint))
 
 

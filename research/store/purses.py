@@ -1,23 +1,19 @@
-"""Purses: how much of a ceiling is taken. Each is filled by one conditional UPDATE, so that no two calls can pass the
-same check (P5, B-031); several are filled together or not at all, in one order, so that no two calls wait crosswise.
-"""
+"""Purses: how much of a ceiling is taken, whose they are, and what of the ledger each stands for (P5, B-031)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 
 from django.db.models import F, Q, Sum
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from research.models import Aside, Budget, FollowUp, ModelCall, Purse, ResearchTask
+from research.models import Budget, FollowUp, ModelCall
 
 TOKENS = "tokens"
 ASIDE = "aside"
 """Stands for what a task has set aside for its report, among the holders that a call was paid from."""
-Held = list[list[str]]
-"""[holder, unit, amount], as a ledger row keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +26,8 @@ class Draw:
     most: Decimal | None
     whose: str
     """Whose budget it is, in the words of a sentence."""
+    covered: bool = False
+    """Not taken where the task set enough aside for it: that is in the purse already."""
 
     def refused(self) -> str:
         return f"The next call could pass the budget of {self.whose}: {shown(self.most or 0, self.unit)}."
@@ -67,38 +65,6 @@ def budget_of(budgets: Sequence[Budget], scope: str, person: int | None = None) 
     """A person's own budget comes before each person's."""
     fitting = [each for each in budgets if each.scope == scope and each.person_id in (None, person)]
     return max(fitting, key=lambda each: each.person_id is not None, default=None)
-
-
-def take(draws: Iterable[Draw], task: ResearchTask) -> Draw | None:
-    """Fills all of them, or returns the one that has no room. Needs a transaction, rolled back in that case."""
-    for draw in sorted(draws, key=lambda each: (each.holder, each.unit)):
-        if not _taken(draw, task):
-            return draw
-    return None
-
-
-def _taken(draw: Draw, task: ResearchTask) -> bool:
-    rows = Purse.objects.filter(holder=draw.holder, unit=draw.unit)
-    room = rows if draw.most is None else rows.filter(taken__lte=draw.most - draw.amount)
-    if room.update(taken=F("taken") + draw.amount):
-        return True
-    if rows.exists():
-        return False
-    _open(draw, task)
-    return bool(room.update(taken=F("taken") + draw.amount))
-
-
-def _open(draw: Draw, task: ResearchTask) -> None:
-    """With what the ledger holds already: a task may be older than its purse. Of two that open it, one does."""
-    mine = task if draw.holder.startswith(of_task(task.pk)) or draw.holder.startswith("F-") else None
-    row = Purse(
-        workspace_id=task.workspace_id,
-        task=mine,
-        holder=draw.holder,
-        unit=draw.unit,
-        taken=ledger_sum(calls_of(draw.holder), draw.unit),
-    )
-    Purse.objects.bulk_create([row], ignore_conflicts=True)
 
 
 def calls_of(holder: str) -> Q:
@@ -139,27 +105,3 @@ def ledger_sum(which: Q, unit: str) -> Decimal:
             held=Coalesce(Sum("reserved_cost", filter=open_), Decimal(0)),
         )
     return Decimal(parts["used"]) + Decimal(parts["held"])
-
-
-def held_by(draws: Iterable[Draw]) -> Held:
-    return [[each.holder, each.unit, str(each.amount)] for each in draws]
-
-
-def _turn(held: Sequence[str]) -> tuple[int, str, str]:
-    """Every transaction locks a task's own purses first, then what it set aside, then the months."""
-    holder, unit, _ = held
-    return (1 if holder == ASIDE else 2 if holder.startswith("W-") else 0), holder, unit
-
-
-def settle(held: Held, task: int | None, used: dict[str, Decimal | None]) -> None:
-    """From worst case to what was used; an unknown use keeps the worst case. In the order in which it was taken."""
-    for holder, unit, amount in sorted(held, key=_turn):
-        now = used.get(unit)
-        if now is None:
-            continue
-        less = Decimal(amount) - now
-        if holder == ASIDE:
-            rows = Aside.objects.filter(task=task, unit=unit)
-            rows.update(left=Greatest(F("left") + less, Decimal(0)))
-        else:
-            Purse.objects.filter(holder=holder, unit=unit).update(taken=F("taken") - less)

@@ -5,20 +5,17 @@ them at its start. So a search can't eat what the report is written from (C30).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
-from django.db import transaction
-from django.db.models import F
-
 from research.engine.limits import Limits
 from research.engine.stopping import checker_share, search_budget
-from research.models import Aside, Budget, FollowUp, ModelCall, Price, ResearchTask
+from research.models import Budget, FollowUp, ModelCall, Price, ResearchTask
 from research.roles.endpoints import EndpointError, EndpointKind, Request
 from research.roles.tokens import at_most_tokens
-from research.store import purses
-from research.store.prices import most_cost, price_of
+from research.store import filling, purses
+from research.store.prices import most_cost, price_among, prices_on, today
 from research.store.purses import TOKENS, Draw
 
 REPORT_ROLES = frozenset({"reporter", "checker"})
@@ -28,6 +25,18 @@ REPORT_ROLES = frozenset({"reporter", "checker"})
 class OverBudget(EndpointError):
     def __init__(self, sentence: str) -> None:
         super().__init__(EndpointKind.BUDGET, sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a workspace pays, and may spend."""
+
+    prices: Sequence[Price]
+    budgets: Sequence[Budget]
+
+    @classmethod
+    def of(cls, workspace: int) -> "Terms":
+        return cls(prices_on(workspace, today()), list(Budget.objects.filter(workspace=workspace)))
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,8 @@ class Order:
     endpoint: str
     request: Request
     limits: Limits
+    terms: Terms | None = None
+    """Where whoever orders has read them already."""
 
     @cached_property
     def input_tokens(self) -> int:
@@ -62,32 +73,25 @@ class Order:
 
 def reserve(order: Order) -> ModelCall:
     """Raises OverBudget, and then nothing was taken."""
-    price = price_of(order.task.workspace_id, order.endpoint)
+    terms = order.terms or Terms.of(order.task.workspace_id)
+    price = price_among(terms.prices, order.endpoint)
     cost = most_cost(price, order.input_tokens, order.request.max_tokens)
-    budgets = list(Budget.objects.filter(workspace=order.task.workspace_id))
     amounts = {TOKENS: order.tokens} | ({price.currency: cost} if price and cost is not None else {})
-    _need_priced(order, price, budgets)
-    with transaction.atomic():
-        held: purses.Held = []
-        for draws in _drawn(order, budgets, amounts, held):
-            if refused := purses.take(draws, order.task):
-                raise OverBudget(refused.refused())
-            held += purses.held_by(draws)
-        return _row(order, held, price, cost)
+    _need_priced(order, price, terms.budgets)
+    row = _row(order, price, cost)
+    filled = filling.fill(list(_draws(order, terms.budgets, amounts)), order.task, row)
+    if filled.refused:
+        raise OverBudget(filled.refused.refused())
+    row.pk = filled.row
+    return row
 
 
-def _drawn(
-    order: Order, budgets: Sequence[Budget], amounts: dict[str, Decimal], held: purses.Held
-) -> Iterator[list[Draw]]:
+def _draws(order: Order, budgets: Sequence[Budget], amounts: dict[str, Decimal]) -> Iterator[Draw]:
     """The task's own purses, then the months: a part that was set aside for the report is in those already."""
-    yield [draw for unit, amount in amounts.items() for draw in own_draws(order, budgets, unit, amount)]
-    months: list[Draw] = []
     for unit, amount in sorted(amounts.items()):
-        if order.for_report and _from_aside(order.task, unit, amount):
-            held.append([purses.ASIDE, unit, str(amount)])
-        else:
-            months += month_draws(order.task.workspace_id, order.person, budgets, unit, amount)
-    yield months
+        yield from own_draws(order, budgets, unit, amount)
+        for draw in month_draws(order.task.workspace_id, order.person, budgets, unit, amount):
+            yield replace(draw, covered=order.for_report)
 
 
 def own_draws(order: Order, budgets: Sequence[Budget], unit: str, amount: Decimal) -> Iterator[Draw]:
@@ -134,14 +138,9 @@ def _need_priced(order: Order, price: Price | None, budgets: Sequence[Budget]) -
             raise OverBudget(f"There is a budget of money in {budget.currency}, and no price of {where} in it.")
 
 
-def _from_aside(task: ResearchTask, unit: str, amount: Decimal) -> bool:
-    rows = Aside.objects.filter(task=task, unit=unit, left__gte=amount)
-    return bool(rows.update(left=F("left") - amount))
-
-
-def _row(order: Order, held: purses.Held, price: Price | None, cost: Decimal | None) -> ModelCall:
+def _row(order: Order, price: Price | None, cost: Decimal | None) -> ModelCall:
     request = order.request
-    return ModelCall.objects.create(
+    return ModelCall(
         workspace_id=order.task.workspace_id,
         task=order.task,
         follow_up=order.follow_up,
@@ -154,5 +153,4 @@ def _row(order: Order, held: purses.Held, price: Price | None, cost: Decimal | N
         reserved_tokens=int(order.tokens),
         reserved_cost=cost,
         currency=price.currency if price else "",
-        held=held,
     )

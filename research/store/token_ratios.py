@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
-from django.db import transaction
 
 from research.models import TokenRatio
-from research.roles.endpoints import BoundEndpoint, Finish, Reply, Request
-from research.roles.endpoints.patience import Patience
+from research.roles.endpoints import Finish, Reply, Request
 from research.roles.endpoints.sizing import ServerSizes
 from research.roles.tokens import count_tokens
+from research.store.statements import Part
 
 LOWEST, HIGHEST = 0.5, 2.0
 """Ratios beyond these are a server's fault, not a vocabulary's (tried: 0.9 to 1.9, see `roles.tokens`)."""
@@ -50,17 +49,34 @@ def ratio_of(endpoint: str) -> float:
     return _rounded(row) if row else 1.0
 
 
-def learn(endpoint: str, model: str, counted: int, used: int) -> None:
+_LEARN = """
+    INSERT INTO research_tokenratio AS old (endpoint, model, calls, counted, used, widest, updated_at)
+    VALUES (%(ratio_of)s, %(ratio_model)s, 1, %(ratio_counted)s, %(ratio_used)s, %(ratio_off)s, now())
+    ON CONFLICT (endpoint, model) DO UPDATE SET
+        calls = old.calls + 1,
+        counted = old.counted / (CASE WHEN old.calls %% %(ratio_weighed)s = 0 THEN 2 ELSE 1 END) + excluded.counted,
+        used = old.used / (CASE WHEN old.calls %% %(ratio_weighed)s = 0 THEN 2 ELSE 1 END) + excluded.used,
+        widest = greatest(old.widest, excluded.widest),
+        updated_at = excluded.updated_at
+"""
+
+
+def lesson(endpoint: str, model: str, counted: int, used: int) -> Sequence[Part]:
+    """A part of whatever statement is made anyway; none where there is nothing to learn."""
     if not counted or not used:
-        return
-    with transaction.atomic():
-        TokenRatio.objects.get_or_create(endpoint=endpoint, model=model)
-        row = TokenRatio.objects.select_for_update().get(endpoint=endpoint, model=model)
-        half = 2 if row.calls and row.calls % WEIGHED == 0 else 1
-        row.calls += 1
-        row.counted, row.used = row.counted // half + counted, row.used // half + used
-        row.widest = max(row.widest, abs(used / counted - 1))
-        row.save(update_fields=["calls", "counted", "used", "widest", "updated_at"])
+        return ()
+    values = {"of": endpoint, "model": model, "counted": counted, "used": used, "weighed": WEIGHED}
+    values["off"] = abs(used / counted - 1)
+    return (Part(_LEARN, {f"ratio_{name}": value for name, value in values.items()}),)
+
+
+def learnt(endpoint: str, request: Request, reply: Reply) -> Sequence[Part]:
+    """What a server didn't say teaches nothing."""
+    if reply.estimated or reply.finish is Finish.COUNTED:
+        return ()
+    return lesson(
+        endpoint, reply.model, count_tokens(request.system) + count_tokens(request.prompt), reply.input_tokens
+    )
 
 
 def _plain(row: TokenRatio) -> float:
@@ -69,25 +85,6 @@ def _plain(row: TokenRatio) -> float:
 
 def _rounded(row: TokenRatio) -> float:
     return min(HIGHEST, max(LOWEST, math.ceil(_plain(row) * STEPS) / STEPS))
-
-
-class Weighed:
-    """An endpoint from whose `usage` is learned how it counts. What a server didn't say teaches nothing."""
-
-    def __init__(self, inner: BoundEndpoint) -> None:
-        self.name = inner.name
-        self._inner = inner
-
-    @property
-    def patience(self) -> Patience:
-        return self._inner.patience
-
-    async def complete(self, request: Request) -> Reply:
-        reply = await self._inner.complete(request)
-        if not reply.estimated and reply.finish is not Finish.COUNTED:
-            counted = count_tokens(request.system) + count_tokens(request.prompt)
-            await sync_to_async(learn)(self.name, reply.model, counted, reply.input_tokens)
-        return reply
 
 
 @dataclass

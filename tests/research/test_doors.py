@@ -1,5 +1,6 @@
 """The doors of model servers as rows: what one worker is told binds all of them, and nobody dies on a seat."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,9 +12,10 @@ from research import bound
 from research.engine.limits import Limits
 from research.models import Entry, ModelCall, ServerDoor, ServerSeat
 from research.roles.endpoints import EndpointError, EndpointKind
-from research.roles.endpoints.door import DoorRules, Gated, Shut
+from research.roles.endpoints.door import DoorRules, Ended, Gated, Shut, Untold
 from research.roles.endpoints.patience import Patience
 from research.store.doors import RowDoor
+from research.store.statements import Part
 from tests.research.test_lease import at_once
 from tests.roles import misbehaving as wire
 from tests.roles.misbehaving import Call, serving
@@ -32,16 +34,33 @@ def here() -> Room:
     return room()
 
 
-def sit(seats: int = 2, seconds: float = 90) -> str | None:
-    return async_to_sync(RowDoor().sit)("s", seats, seconds)
+def enter(seats: int = 2, probe_seconds: float = 90, door: RowDoor | None = None) -> str | Shut | None:
+    rules = replace(RULES, call_seats=seats)
+    return async_to_sync((door or RowDoor()).enter)("s", probe_seconds, rules)
+
+
+def sit(seats: int = 2) -> str | None:
+    got = enter(seats)
+    assert not isinstance(got, Shut)
+    return got
+
+
+def leave(seat: str, ended: Ended = Untold.UNTOLD) -> None:
+    async_to_sync(RowDoor().leave)("s", seat, ended, RULES)
 
 
 def shut(probe_seconds: float = 90) -> Shut | None:
-    return async_to_sync(RowDoor().shut)("s", probe_seconds, RULES)
+    """Who gets in goes on, and its seat is free for the next."""
+    got = enter(20, probe_seconds)
+    if isinstance(got, Shut):
+        return got
+    assert got
+    ServerSeat.objects.filter(holder=got).delete()
+    return None
 
 
 def failed(error: EndpointError) -> None:
-    async_to_sync(RowDoor().failed)("s", error, RULES)
+    leave("", error)
 
 
 def over() -> None:
@@ -57,7 +76,7 @@ def test_workers_together_never_hold_more_seats_than_there_are() -> None:
             got.append(more)
         assert len(set(got)) == 3 and sit(3) is None
         for seat in got:
-            async_to_sync(RowDoor().rise)("s", seat)
+            leave(seat)
 
 
 def test_the_seat_of_a_killed_worker_comes_back_and_the_dead_ones_return_frees_no_other() -> None:
@@ -66,7 +85,7 @@ def test_the_seat_of_a_killed_worker_comes_back_and_the_dead_ones_return_frees_n
     ServerSeat.objects.update(until=Now() - timedelta(seconds=1))
     heir = sit(1)
     assert heir and heir != dead
-    async_to_sync(RowDoor().rise)("s", dead)
+    leave(dead)
     assert sit(1) is None
 
 
@@ -94,18 +113,29 @@ def test_a_failed_probe_shuts_again_an_answer_opens_and_a_lost_probe_is_sent_ane
     over()
     assert shut(probe_seconds=0.0) is None
     assert shut() is None
-    async_to_sync(RowDoor().let_be)("s")
+    leave("")
     assert shut() is None
     failed(DOWN)
     assert shut().seconds > RULES.breaker_seconds - 1
-    async_to_sync(RowDoor().answered)("s")
+    leave("", None)
     assert shut() is None
     assert ServerDoor.objects.get().failures == 0
 
 
+def test_without_a_permit_nobody_sits_down() -> None:
+    for permit in ("TRUE", "FALSE"):
+        door = RowDoor(Part(permit), lambda: LookupError("no call is started any more"))
+        if permit == "TRUE":
+            leave(enter(door=door))
+            continue
+        with pytest.raises(LookupError):
+            enter(door=door)
+        assert not ServerSeat.objects.exists()
+
+
 def test_a_server_that_never_failed_has_no_row() -> None:
     assert shut() is None
-    async_to_sync(RowDoor().answered)("s")
+    leave("", None)
     assert not ServerDoor.objects.exists()
 
 
@@ -133,12 +163,10 @@ def test_calls_of_many_workers_at_one_server_are_never_more_than_its_seats(here:
     with serving(wire.slowly(wire.answer("x"), 0.05)) as server:
         line = bound.endpoints_of(f"{server.binding}?seats=2", "planner", LIMITS)[0]
 
-        async def permit() -> None: ...
-
         def call(at: int) -> str:
             from tests.roles.made import request
 
-            gated: Gated = line.gated(LIMITS, permit)
+            gated: Gated = line.gated(LIMITS, RowDoor())
             return async_to_sync(gated.complete)(request()).text
 
         assert at_once(6, call) == ["x"] * 6

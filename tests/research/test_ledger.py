@@ -15,7 +15,7 @@ from research.engine.limits import Limits
 from research.models import ResearchTask
 from research.roles.endpoints import EndpointError, EndpointKind, Request
 from research.roles.endpoints import Reply as ModelReply
-from research.store import purses
+from research.store import filling
 from research.store.load import spent_tokens
 from research.store.purses import of_task
 from research.store.reserving import OverBudget, reserve
@@ -126,8 +126,8 @@ def test_two_hundred_schedules_of_sixteen_processes_never_pass_a_limit(here: Roo
 
 def test_without_the_condition_the_same_workers_do_pass_it(here: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The guard is what holds: a purse that is only counted is overdrawn by the same schedule."""
-    taking = purses.take
-    monkeypatch.setattr(purses, "take", lambda draws, task: taking([replace(each, most=None) for each in draws], task))
+    filled = filling.fill
+    monkeypatch.setattr(filling, "fill", lambda draws, *to: filled([replace(each, most=None) for each in draws], *to))
     task = asked(here)
     at_once(WORKERS, lambda at: [reserve(order(task)) for _ in range(ROUNDS)])
     assert told(task)[0] > ROOM_FOR_50.tokens

@@ -1,20 +1,24 @@
 """How far our count of tokens is off is measured for each model against what its server says, and used (R122)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.db import connection
 
 from research.engine.limits import Limits
 from research.models import TokenRatio
 from research.roles.assembling import Part
 from research.roles.briefing import latest
+from research.roles.endpoints import Request
 from research.roles.endpoints.openai import OpenAIEndpoint
 from research.roles.gauge import OFFLINE
 from research.roles.sizes import Sizes
 from research.roles.standby import Model
 from research.roles.tokens import count_tokens
-from research.store.token_ratios import HIGHEST, LOWEST, WEIGHED, RowGauge, Weighed, errors, learn, ratio_of
+from research.store import statements
+from research.store.token_ratios import HIGHEST, LOWEST, WEIGHED, RowGauge, errors, learnt, lesson, ratio_of
 from tests.roles.made import PATIENCE, Server, request, said
 
 pytestmark = pytest.mark.django_db
@@ -22,10 +26,25 @@ pytestmark = pytest.mark.django_db
 PLACE = "http://127.0.0.1:1/v1/m"
 
 
-def using(prompt_tokens: Any, **more: Any) -> Weighed:
+def using(prompt_tokens: Any, **more: Any) -> OpenAIEndpoint:
     usage = {"prompt_tokens": prompt_tokens, "completion_tokens": 7}
     server = Server(said("{}", **more) | {"usage": usage})
-    return Weighed(OpenAIEndpoint("http://127.0.0.1:1/v1", "m", PATIENCE, transport=server.transport))
+    return OpenAIEndpoint("http://127.0.0.1:1/v1", "m", PATIENCE, transport=server.transport)
+
+
+def written(parts: Sequence[statements.Part]) -> None:
+    for part in parts:
+        with connection.cursor() as cursor:
+            cursor.execute(part.sql, part.values)
+
+
+def asked_of(endpoint: OpenAIEndpoint, asked: Request) -> None:
+    """As when its call is settled."""
+    written(learnt(endpoint.name, asked, async_to_sync(endpoint.complete)(asked)))
+
+
+def learn(endpoint: str, model: str, counted: int, used: int) -> None:
+    written(lesson(endpoint, model, counted, used))
 
 
 def test_before_anything_was_measured_our_count_stands() -> None:
@@ -36,7 +55,7 @@ def test_before_anything_was_measured_our_count_stands() -> None:
 def test_what_a_server_says_it_read_is_measured_against_our_count() -> None:
     asked = request("How much grid storage has Lanwan at the end of 2024? " * 30)
     counted = count_tokens(asked.system) + count_tokens(asked.prompt)
-    async_to_sync(using(round(counted * 1.33)).complete)(asked)
+    asked_of(using(round(counted * 1.33)), asked)
     (error,) = errors()
     assert (error.endpoint, error.model, error.calls, error.ratio) == (PLACE, "m", 1, 1.35)
     assert error.off == pytest.approx(0.33, abs=0.01)
@@ -45,7 +64,7 @@ def test_what_a_server_says_it_read_is_measured_against_our_count() -> None:
 
 
 def test_a_server_that_says_nothing_teaches_nothing() -> None:
-    async_to_sync(using(None).complete)(request())
+    asked_of(using(None), request())
     assert not TokenRatio.objects.exists()
 
 

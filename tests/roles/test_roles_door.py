@@ -52,8 +52,8 @@ class Permit:
         self.asked += 1
 
 
-def gated(model: Model, door: OneProcessDoor, permit: Permit | None = None, patience=PATIENCE) -> Gated:
-    return Gated(model, door, RULES, patience, permit or Permit())
+def gated(model: Model, door: OneProcessDoor, patience=PATIENCE) -> Gated:
+    return Gated(model, door, RULES, patience)
 
 
 async def tried(endpoint) -> str:
@@ -73,7 +73,7 @@ async def test_no_more_calls_at_once_than_seats():
 async def test_who_finds_no_seat_in_a_while_goes_and_the_server_is_not_blamed():
     model, door = Model(reply("x")), OneProcessDoor()
     for _ in range(2):
-        await door.sit("m", 2, 90)
+        door.sit("m", 2, 90)
     patience = replace(PATIENCE, call_longest_wait_seconds=0)
     assert await tried(gated(model, door, patience=patience)) == "overloaded"
     assert model.asked == 0
@@ -82,20 +82,20 @@ async def test_who_finds_no_seat_in_a_while_goes_and_the_server_is_not_blamed():
 async def test_a_seat_of_one_that_died_is_free_after_the_deadline_of_its_call():
     clock = Clock()
     door = OneProcessDoor(clock)
-    assert await door.sit("m", 1, 90)
-    assert await door.sit("m", 1, 90) is None
+    assert door.sit("m", 1, 90)
+    assert door.sit("m", 1, 90) is None
     clock.now += 90
-    assert await door.sit("m", 1, 90)
+    assert door.sit("m", 1, 90)
 
 
 async def test_a_seat_is_kept_as_long_as_its_call_takes():
     model, door = Model(reply("x"), wait=0.3), OneProcessDoor()
     rules = replace(RULES, call_seats=1, seat_seconds=0.1)
-    first = asyncio.create_task(Gated(model, door, rules, PATIENCE, Permit()).complete(request()))
+    first = asyncio.create_task(Gated(model, door, rules, PATIENCE).complete(request()))
     await asyncio.sleep(0.2)
-    assert await door.sit("m", 1, 90) is None
+    assert door.sit("m", 1, 90) is None
     await first
-    assert await door.sit("m", 1, 90)
+    assert door.sit("m", 1, 90)
 
 
 async def test_a_seat_is_given_back_however_a_call_ends():
@@ -107,7 +107,7 @@ async def test_a_seat_is_given_back_however_a_call_ends():
     await asyncio.sleep(0.01)
     call.cancel()
     await asyncio.gather(call, return_exceptions=True)
-    assert [await door.sit("m", 2, 90) for _ in range(3)] == ["0", "1", None]
+    assert [door.sit("m", 2, 90) for _ in range(3)] == ["0", "1", None]
 
 
 async def test_a_server_that_fails_in_a_row_is_left_alone_and_then_probed_by_one():
@@ -116,10 +116,10 @@ async def test_a_server_that_fails_in_a_row_is_left_alone_and_then_probed_by_one
     assert [await tried(gated(model, door)) for _ in range(5)] == ["unavailable"] * 5
     assert model.asked == 3
     clock.now += RULES.breaker_seconds
-    assert await door.shut("m", 90, RULES) is None
-    waiting = await door.shut("m", 90, RULES)
+    assert door.shut("m", 90, RULES) is None
+    waiting = door.shut("m", 90, RULES)
     assert waiting is not None and waiting.seconds <= RULES.breaker_seconds
-    await door.answered("m")
+    await door.leave("m", "", None, RULES)
     assert [await tried(gated(model, door)) for _ in range(2)] == ["x", "x"]
 
 
@@ -175,9 +175,9 @@ async def test_what_is_wrong_with_a_request_is_no_fault_of_the_server(kind):
 
 
 async def test_the_permit_is_asked_after_the_wait_for_a_seat_and_for_every_call():
-    permit, door = Permit(), OneProcessDoor()
+    permit = Permit()
     model = Model(DOWN, reply("x"))
-    endpoint = gated(model, door, permit)
+    endpoint = gated(model, OneProcessDoor(permit=permit))
     assert [await tried(endpoint) for _ in range(2)] == ["unavailable", "x"]
     assert permit.asked == 2
 

@@ -1,4 +1,5 @@
-"""What a model call takes without the model: its row before, the purses, its reply and its row after."""
+"""What a model call takes without the model: permit, purses and its row before, a seat at the server, and reply and row
+after."""
 
 import statistics
 import time
@@ -12,8 +13,11 @@ from asgiref.sync import async_to_sync
 from memory.models import Notebook
 from research.engine.events import VERSION
 from research.engine.limits import Limits
-from research.models import Lease, Membership, ModelCall, Purse, ResearchTask, Thresholds, Workspace
-from research.roles.endpoints import Finish, Reply, Request
+from research.models import Lease, Membership, ModelCall, Purse, ResearchTask, Thresholds, TokenRatio, Workspace
+from research.roles.endpoints import Endpoint, Finish, Reply, Request
+from research.roles.endpoints.door import DoorRules, Gated
+from research.roles.endpoints.patience import Patience, Patient
+from research.store.doors import RowDoor
 from research.store.lease import take
 from research.store.load import first_state
 from research.store.payloads import dumped
@@ -41,8 +45,11 @@ def measured() -> dict[str, Any]:
     with _a_task() as task:
         held = take(task.pk, "overhead", Limits().step_seconds, task.reserved_for)
         assert held is not None
-        endpoint = PaidEndpoint(AtOnce(), StepReplies(task, 0, held), replace(Limits(), tokens=10**7))
-        spent, worked = zip(*(_one(endpoint, number) for number in range(CALLS)), strict=True)
+        replies, limits = StepReplies(task, 0, held), replace(Limits(), tokens=10**7)
+        door = RowDoor(replies.permit_asked, replies.overtaken)
+        patience, rules = Patience.of(limits.values()), DoorRules.of(limits.values())
+        endpoint = PaidEndpoint(Gated(AtOnce(), door, rules, patience), replies, limits)
+        spent, worked = zip(*async_to_sync(_calls)(Patient(endpoint, patience)), strict=True)
     tenths = statistics.quantiles(spent, n=10)
     return {
         "calls": CALLS,
@@ -53,12 +60,17 @@ def measured() -> dict[str, Any]:
     }
 
 
-def _one(endpoint: PaidEndpoint, number: int) -> tuple[float, float]:
+async def _calls(endpoint: Endpoint) -> list[tuple[float, float]]:
+    """One after the other in one loop, as the calls of a step."""
+    return [await _one(endpoint, number) for number in range(CALLS)]
+
+
+async def _one(endpoint: Endpoint, number: int) -> tuple[float, float]:
     """By the clock, and of this process's processor: the second is the same on a busy machine."""
     prompt = f"Call {number}. " + "one word after another " * (WORDS // 4)
     request = Request(prompt, "You answer.", {"type": "object"}, "quote", 100, "executor", "quote", "0")
     began, worked = time.perf_counter(), time.process_time()
-    async_to_sync(endpoint.complete)(request)
+    await endpoint.complete(request)
     return (time.perf_counter() - began) * 1000, (time.process_time() - worked) * 1000
 
 
@@ -77,6 +89,7 @@ def _a_task() -> Iterator[ResearchTask]:
     finally:
         ModelCall.objects.filter(workspace=room).delete()
         Purse.objects.filter(workspace=room).delete()
+        TokenRatio.objects.filter(endpoint=AtOnce.name).delete()
         task.delete()
         notebook.delete()
         room.delete()

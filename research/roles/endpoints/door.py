@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, fields
+from enum import Enum
 from typing import Protocol
 
 from research.roles.endpoints import Endpoint, EndpointError, EndpointKind, Reply, Request
@@ -55,27 +56,31 @@ class Shut:
 
 
 class Door(Protocol):
-    async def shut(self, server: str, probe_seconds: float, rules: DoorRules) -> Shut | None:
-        """None: go. Behind a half-open door that is said to one caller only, for that long."""
+    """Each of its questions is one look at what all workers share."""
 
-    async def sit(self, server: str, seats: int, seconds: float) -> str | None:
-        """A seat by its name, or None while all are taken. Free again after that long, unless it is kept."""
+    async def enter(self, server: str, probe_seconds: float, rules: DoorRules) -> str | Shut | None:
+        """A seat by its name; None while all are taken; or nobody goes in for a while. Behind a half-open door one
+        caller gets in, for that long. A seat is free again in a while, unless it is kept. Where the call may not be
+        made any more, whoever built the door raises that here: it is asked last, since a wait may have been long."""
 
     async def keep(self, server: str, seat: str, seconds: float) -> None:
         """Once more for so long: a holder that died keeps nothing."""
 
-    async def rise(self, server: str, seat: str) -> None: ...
+    async def leave(self, server: str, seat: str, ended: "Ended", rules: DoorRules) -> None: ...
 
-    async def answered(self, server: str) -> None: ...
 
-    async def failed(self, server: str, error: EndpointError, rules: DoorRules) -> None: ...
+class Untold(Enum):
+    """How a call ended that says nothing of its server: another probe may be sent."""
 
-    async def let_be(self, server: str) -> None:
-        """A probe that ended without an outcome: another may be sent."""
+    UNTOLD = 0
+
+
+Ended = EndpointError | Untold | None
+"""None: it was answered."""
 
 
 class Gated:
-    """An endpoint behind its door. `permit` is asked last, since a wait may have been long."""
+    """An endpoint behind its door."""
 
     def __init__(
         self,
@@ -83,23 +88,28 @@ class Gated:
         door: Door,
         rules: DoorRules,
         patience: Patience,
-        permit: Callable[[], Awaitable[None]],
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.name = inner.name
         self.inner = inner
         self._door, self._rules, self._patience = door, rules, patience
-        self._permit, self._sleep = permit, sleep
+        self._sleep = sleep
 
     async def complete(self, request: Request) -> Reply:
         seat = await self._seat()
         kept = asyncio.ensure_future(self._kept(seat))
+        ended: Ended = Untold.UNTOLD
         try:
-            await self._unless_shut()
-            return await self._asked(request)
+            reply = await self.inner.complete(request)
+            ended = None
+            return reply
+        except EndpointError as error:
+            if error.kind in TROUBLE and not error.permanent:
+                ended = error
+            raise
         finally:
             kept.cancel()
-            await self._door.rise(self.name, seat)
+            await self._door.leave(self.name, seat, ended, self._rules)
 
     async def _kept(self, seat: str) -> None:
         """Half of its time may pass without a sign: a busy loop is no dead worker."""
@@ -107,40 +117,25 @@ class Gated:
             await asyncio.sleep(self._rules.seat_seconds / 2)
             await self._door.keep(self.name, seat, self._rules.seat_seconds)
 
-    async def _asked(self, request: Request) -> Reply:
-        told = False
-        try:
-            await self._permit()
-            reply = await self.inner.complete(request)
-            await self._door.answered(self.name)
-            told = True
-            return reply
-        except EndpointError as error:
-            if error.kind in TROUBLE and not error.permanent:
-                await self._door.failed(self.name, error, self._rules)
-                told = True
-            raise
-        finally:
-            if not told:
-                await self._door.let_be(self.name)
-
-    async def _unless_shut(self) -> None:
-        if shut := await self._door.shut(self.name, self._patience.call_seconds, self._rules):
-            said = f"the server is left alone for {shut.seconds:.0f} s more ({shut.sentence})"
-            # Nothing was sent: a kind that says it may have been answered and paid would charge for it.
-            slow = shut.kind == EndpointKind.TOO_SLOW
-            raise EndpointError(EndpointKind.UNAVAILABLE if slow else EndpointKind(shut.kind), said, shut.seconds)
-
     async def _seat(self) -> str:
         """Waits a moment in line; after that the step waits instead, and its worker is free."""
         wait = min(self._patience.call_longest_wait_seconds, seconds_left(self._patience))
         until = time.monotonic() + wait
-        while (seat := await self._door.sit(self.name, self._rules.call_seats, self._rules.seat_seconds)) is None:
+        while (seat := await self._door.enter(self.name, self._patience.call_seconds, self._rules)) is None:
             if time.monotonic() >= until:
                 said = f"all {self._rules.call_seats} seats at the server are taken"
                 raise EndpointError(EndpointKind.OVERLOADED, said)
             await self._sleep(self._rules.seat_look_seconds)
+        if isinstance(seat, Shut):
+            raise _left_alone(seat)
         return seat
+
+
+def _left_alone(shut: Shut) -> EndpointError:
+    """Nothing was sent: a kind that says it may have been answered and paid would charge for it."""
+    said = f"the server is left alone for {shut.seconds:.0f} s more ({shut.sentence})"
+    slow = shut.kind == EndpointKind.TOO_SLOW
+    return EndpointError(EndpointKind.UNAVAILABLE if slow else EndpointKind(shut.kind), said, shut.seconds)
 
 
 @dataclass(slots=True)
@@ -155,14 +150,26 @@ class _Kept:
 class OneProcessDoor:
     """For whoever has no rows: the same rules, known to this process only."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, permit: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
         self._clock = clock
+        self._permit = permit
         self._kept: dict[str, _Kept] = {}
 
     def _of(self, server: str) -> _Kept:
         return self._kept.setdefault(server, _Kept())
 
-    async def shut(self, server: str, probe_seconds: float, rules: DoorRules) -> Shut | None:
+    async def enter(self, server: str, probe_seconds: float, rules: DoorRules) -> str | Shut | None:
+        if self._permit:
+            await self._permit()
+        seat = self.sit(server, rules.call_seats, rules.seat_seconds)
+        if seat and (shut := self.shut(server, probe_seconds, rules)):
+            self._of(server).seats.pop(seat, None)
+            return shut
+        return seat
+
+    def shut(self, server: str, probe_seconds: float, rules: DoorRules) -> Shut | None:
         kept, now = self._of(server), self._clock()
         if kept.until is None or kept.why is None:
             return None
@@ -171,7 +178,7 @@ class OneProcessDoor:
         kept.probe = now + probe_seconds
         return None
 
-    async def sit(self, server: str, seats: int, seconds: float) -> str | None:
+    def sit(self, server: str, seats: int, seconds: float) -> str | None:
         held, now = self._of(server).seats, self._clock()
         for place in map(str, range(seats)):
             if held.get(place, now) <= now:
@@ -183,20 +190,18 @@ class OneProcessDoor:
         if seat in (held := self._of(server).seats):
             held[seat] = self._clock() + seconds
 
-    async def rise(self, server: str, seat: str) -> None:
-        self._of(server).seats.pop(seat, None)
-
-    async def answered(self, server: str) -> None:
+    async def leave(self, server: str, seat: str, ended: Ended, rules: DoorRules) -> None:
         kept = self._of(server)
-        kept.failures, kept.until, kept.probe = 0, None, 0.0
+        kept.seats.pop(seat, None)
+        if isinstance(ended, EndpointError):
+            self._failed(kept, ended, rules)
+        elif ended is None:
+            kept.failures, kept.until = 0, None
+        kept.probe = 0.0
 
-    async def failed(self, server: str, error: EndpointError, rules: DoorRules) -> None:
-        kept, now = self._of(server), self._clock()
+    def _failed(self, kept: _Kept, error: EndpointError, rules: DoorRules) -> None:
+        now = self._clock()
         kept.failures += 1
-        wait = rules.shut_for(kept.failures, kept.probe > now, error)
-        kept.why, kept.probe = error, 0.0
-        if wait:
+        kept.why = error
+        if wait := rules.shut_for(kept.failures, kept.probe > now, error):
             kept.until = max(kept.until or 0.0, now + wait)
-
-    async def let_be(self, server: str) -> None:
-        self._of(server).probe = 0.0
