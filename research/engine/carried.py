@@ -1,6 +1,6 @@
 """A goal that what is held already answers ends without a search: nothing is asked for twice (R085, R240).
 
-Finer goals grow from evidence, so the page that gave rise to one has often been quoted to the point before it is chosen.
+Finer goals grow from evidence, so the page that gave rise to one has often been quoted to the point already.
 """
 
 from collections.abc import Sequence
@@ -42,8 +42,8 @@ async def answered_from_held(state: TaskState, goal: Goal, tools: Tools) -> list
 
 
 def carrying(goal: Goal, held: Sequence[Evidence], limits: Limits) -> tuple[Evidence, ...]:
-    """The pieces by which the goal is answered, or none if a gap stays open. Only a source that is the thing asked about
-    counts: it decides its own date, status and version."""
+    """The pieces by which the goal is answered, or none if a gap stays open. Only a source that is the thing asked
+    about counts: it decides its own date, status and version."""
     own = [piece for piece in held if piece.reprint_of is None and decides_itself(goal, piece)]
     ends = [settled((gap,), gap, own, (), limits) for gap in goal.gaps]
     if not ends or any(end.left for end in ends):

@@ -27,7 +27,7 @@ class ServerDoor(models.Model):
 
 
 class ServerSeat(models.Model):
-    """One of the calls that a server gets at once. Whoever dies on it keeps it no longer, and it is free within moments."""
+    """One of the calls that a server gets at once. Whoever dies on it keeps it no longer: moments later it is free."""
 
     server = models.CharField(max_length=200)
     place = models.PositiveIntegerField()
