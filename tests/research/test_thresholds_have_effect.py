@@ -21,6 +21,7 @@ from research.roles.patterns import Unpaid, Wording
 from tests.builders import OFF_GOAL, SaidExecutor, SaidPlanner, World, evidence, goal, in_hand, leaf, query, state
 from tests.research import (
     clue_probes,
+    desk_probes,
     durability_probes,
     ending_probes,
     follow_up_probes,
@@ -305,7 +306,15 @@ def tombstones_kept(limits: Limits) -> Any:
 
 
 PROBES.update(follow_up_probes.PROBES)
-REGISTERED = (clue_probes, durability_probes, ending_probes, model_probes, prompt_probes, tree_probes)  # by the import
+REGISTERED = (
+    clue_probes,
+    desk_probes,
+    durability_probes,
+    ending_probes,
+    model_probes,
+    prompt_probes,
+    tree_probes,
+)  # by the import
 
 
 def test_every_limit_has_a_probe() -> None:
