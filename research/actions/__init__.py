@@ -15,7 +15,7 @@ from research.actions.binding import (
     role_bindings,
 )
 from research.actions.budgets import Left, set_budget, set_fee, set_price, what_is_left
-from research.actions.bulk import Outcome, approve_all, may_go_in_bulk
+from research.actions.bulk import Outcome, approve_all, exact_among
 from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.citing import cite
@@ -82,6 +82,7 @@ __all__ = [
     "drop_draft",
     "edit_goal",
     "endpoints_of_line",
+    "exact_among",
     "examinations_of",
     "examined",
     "fill_in_prices",
@@ -95,7 +96,6 @@ __all__ = [
     "look_up",
     "mark_host",
     "may_be_asked_further",
-    "may_go_in_bulk",
     "may_rule_on",
     "own_work_is_checked",
     "pause",

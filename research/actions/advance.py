@@ -21,6 +21,7 @@ from memory.models import Notebook
 from research.actions.errands import bring_back, overdue
 from research.actions.folding import fold_when_over
 from research.actions.tasks import call_worker, current_step, locked, plan_hash, set_status, tell
+from research.actions.trail import MARK_EVERY, mark_chain
 from research.actions.underway import UNDERWAY, WorkerStopped
 from research.broadcast import entry_written
 from research.engine.events import VERSION, Event, SearchEnded, StepEnded
@@ -272,6 +273,7 @@ def sweep() -> int:
         forget_expired()
         for child in overdue():
             bring_back(locked(child))
+        mark_chain(MARK_EVERY)
     return len(due)
 
 

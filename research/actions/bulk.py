@@ -1,15 +1,16 @@
 """Approving several sentences at once: those whose very words stand in a quote, outside of the summary (Q5)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import F
+from django.db.models.functions import Substr
 from django.utils.translation import gettext as _
 
 from research.actions.refusal import Forbidden, Refused
 from research.actions.ruling import NEEDS_A_NOTE, decide_claim
-from research.models import Claim, User
-from research.store.archive import in_place
-from research.store.places import in_summary
+from research.models import Citation, Claim, User
+from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict
 
 
@@ -40,9 +41,20 @@ def approve_all(person: User, chosen: Iterable[tuple[Claim, int]], *, door: str 
 
 
 def may_go_in_bulk(claim: Claim) -> bool:
-    """Its words, all of them, in a quote it cites that stands at its place in the stored copy."""
-    if Verdict(claim.verdict) in NEEDS_A_NOTE or in_summary(claim):
-        return False
-    cited = [row.evidence for row in claim.citations.select_related("evidence")]
-    exact = [piece.number for piece in cited if claim.text in piece.quote]
-    return bool(in_place(claim.task, exact))
+    return claim.pk in exact_among([claim])
+
+
+def exact_among(claims: Sequence[Claim]) -> frozenset[int]:
+    """Of these, those whose words, all of them, stand in a quote they cite that is at its place in the stored copy. Not
+    of the summary, and not what asks for a reason."""
+    written = as_written({claim.task_id for claim in claims})
+    plain = [claim for claim in claims if Verdict(claim.verdict) not in NEEDS_A_NOTE]
+    body = {
+        claim.pk: claim.text
+        for claim in plain
+        if place_of(claim, section_of(written.get(claim.task_id), claim.section)) != "summary"
+    }
+    stored = Substr("evidence__source__text", F("evidence__start") + 1, F("evidence__end") - F("evidence__start"))
+    rows = Citation.objects.filter(claim__in=body).annotate(stored=stored).filter(evidence__quote=F("stored"))
+    quotes = rows.values_list("claim", "evidence__quote")
+    return frozenset(pk for pk, quote in quotes if body[pk] in quote)

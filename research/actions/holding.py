@@ -57,7 +57,8 @@ def need_free(person: User, claim: Claim) -> None:
 
 
 def give_back(person: User, claim: Claim) -> None:
-    Hold.objects.filter(claim=claim, person=person).delete()
+    if person.can("decide", claim.task.workspace):
+        Hold.objects.filter(claim=claim, person=person).delete()
 
 
 def held_by_others(person: User) -> Q:

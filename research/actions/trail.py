@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from research.models import Audit, User, Workspace
+from research.models import Audit, AuditMark, User, Workspace
 
 CHAIN_LOCK = 0x7EAD
 """The advisory lock under which the chain grows; taken after the task's row, so that no two verbs wait crosswise."""
+MARK_EVERY = 500
+"""Rows behind the last mark at which the sweeper sets another: a page checks no more than about so many."""
 FIRST = "0" * 64
 """Before the first row: as long as a hash, and none."""
 
@@ -64,12 +67,41 @@ def link(row: Audit) -> str:
     return hashlib.sha256(json.dumps(told, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def first_broken_link() -> Audit | None:
-    """The first row whose words no longer give its hash, or that doesn't follow the one before it."""
+def first_broken_link(since: AuditMark | None = None) -> Audit | None:
+    """The first row whose words no longer give its hash, or that doesn't follow the one before it. With a mark, from
+    the marked row on, which must still carry the hash that was noted."""
+    rows: QuerySet[Audit] = Audit.objects.order_by("id")
     previous = FIRST
-    rows: Iterable[Audit] = Audit.objects.order_by("id").iterator()
-    for row in rows:
+    if since is not None:
+        rows = rows.filter(pk__gte=since.row_id)
+        marked = rows.first()
+        if marked is None or marked.hash != since.hash:
+            return since.row
+        previous = marked.previous
+    for row in rows.iterator():
         if row.previous != previous or row.hash != link(row):
             return row
         previous = row.hash
     return None
+
+
+def last_mark() -> AuditMark | None:
+    return AuditMark.objects.select_related("row").order_by("-row_id").first()
+
+
+def broken_mark() -> AuditMark | None:
+    """The first mark whose row no longer carries the hash that was noted: rows before it were made anew."""
+    marks: Iterable[AuditMark] = AuditMark.objects.select_related("row").order_by("row_id")
+    return next((mark for mark in marks if mark.row.hash != mark.hash), None)
+
+
+def mark_chain(at_least: int = 1) -> AuditMark | None:
+    """Notes that the chain is whole up to its last row, once so many rows stand behind the last mark. Checks only
+    those; `manage.py verify_audit` checks them all. Nothing is noted of a chain that is broken."""
+    mark = last_mark()
+    rows = Audit.objects.filter(pk__gt=mark.row_id) if mark else Audit.objects.all()
+    last, count = rows.order_by("-pk").first(), rows.count()
+    if last is None or count < at_least or first_broken_link(mark) is not None:
+        return None
+    checked = (mark.rows if mark else 0) + count
+    return AuditMark.objects.get_or_create(row=last, defaults={"hash": last.hash, "rows": checked})[0]

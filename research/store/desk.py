@@ -4,14 +4,16 @@ Orders and shows only. Whether a decision is allowed is the verb's business (`re
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
-from research.models import Citation, Claim, Conflict, Evidence, Query, Report, User
+from research.models import Citation, Claim, Conflict, Decision, Errand, Evidence, Query, Report, User
 from research.store.brought import with_results
 from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict
@@ -48,6 +50,8 @@ class Waiting:
     heading: str
     place: str
     since: datetime
+    holder: str
+    """Who else has it in hand; empty: nobody."""
     place_weight: float
     severity_weight: float
     age_weight: float
@@ -67,24 +71,57 @@ class Neighbour:
     here: bool
 
 
-def open_claims(user: User) -> QuerySet[Claim]:
-    """Those of the person's workspaces that nobody has decided in their present version."""
-    waiting: QuerySet[Claim] = Claim.objects.visible_to(user).waiting()
-    return waiting.select_related("task__owner", "task__workspace").annotate(quotes=Count("citations"))
+def open_claims(user: User, *, out: bool = False) -> QuerySet[Claim]:
+    """Those of the person's workspaces that nobody has decided in their present version. What a search for one claim
+    wrote is judged beside that claim. `out`: those for which evidence is being looked for, instead of the others."""
+    waiting: QuerySet[Claim] = Claim.objects.visible_to(user).waiting().filter(task__errand=None)
+    joined = waiting.select_related("task__owner", "task__workspace", "hold__person")
+    sent = Exists(Errand.objects.out().filter(claim=OuterRef("pk")))
+    held = ExpressionWrapper(Q(hold__until__gt=Now()), output_field=BooleanField())
+    return joined.filter(sent if out else ~sent).annotate(quotes=Count("citations"), held=held)
 
 
 def waiting_for(
-    user: User, *, task: int | None = None, verdict: str = "", language: str = "", last: Iterable[int] = ()
+    user: User,
+    *,
+    task: int | None = None,
+    verdict: str = "",
+    language: str = "",
+    out: bool = False,
+    last: Iterable[int] = (),
 ) -> list[Waiting]:
-    """The queue in its order. `last` are claims that the person skipped: they go to the end of their line alone."""
-    rows = open_claims(user)
+    """The queue in its order. `last` are claims that the person skipped: they go to the end of their line alone.
+    `out`: instead of those that can be decided, those for which evidence is being looked for."""
+    rows = open_claims(user, out=out)
     for name, wanted in (("task_id", task), ("verdict", verdict), ("task__language", language)):
         rows = rows.filter(**{name: wanted}) if wanted else rows
     claims, skipped = list(rows), set(last)
     written = as_written({claim.task_id for claim in claims})
     now = timezone.now()
-    waiting = [_placed(claim, written.get(claim.task_id), now) for claim in claims]
+    waiting = [_placed(claim, written.get(claim.task_id), now, _holder(claim, user)) for claim in claims]
     return sorted(waiting, key=lambda row: (row.claim.pk in skipped, -row.weight, row.claim.task_id, row.claim.number))
+
+
+def _holder(claim: Any, user: User) -> str:
+    return str(claim.hold.person.username) if claim.held and claim.hold.person_id != user.pk else ""
+
+
+def offered_for(queue: Sequence[Waiting], user: User) -> list[Claim]:
+    """What this person can be given, in order: not in another's hand, and not where theirs was the first opinion or an
+    admin has to decide."""
+    firsts = _first_opinions([row.claim for row in queue if row.claim.stage == "second"])
+    return [row.claim for row in queue if not row.holder and _may_be_given(row.claim, user, firsts)]
+
+
+def _first_opinions(claims: Sequence[Claim]) -> dict[int, int]:
+    rows = Decision.objects.filter(claim__in=claims).order_by("claim_version")
+    return dict(rows.values_list("claim", "person"))
+
+
+def _may_be_given(claim: Claim, user: User, firsts: Mapping[int, int]) -> bool:
+    if claim.stage == "lead":
+        return user.can("tune", claim.task.workspace)
+    return firsts.get(claim.pk) != user.pk
 
 
 def still_open(user: User, skipped: Sequence[int]) -> list[int]:
@@ -95,21 +132,21 @@ def still_open(user: User, skipped: Sequence[int]) -> list[int]:
 
 def counts(user: User) -> dict[str, int]:
     """Waiting claims by verdict, over all that the person may see: the numbers beside the filters."""
-    return Counter(Claim.objects.visible_to(user).waiting().values_list("verdict", flat=True))
+    return Counter(open_claims(user).values_list("verdict", flat=True))
 
 
-def next_after(queue: Sequence[Waiting], claim: Claim) -> Claim | None:
-    """The most urgent other claim: what comes up when this one is decided or skipped."""
-    return next((row.claim for row in queue if row.claim.pk != claim.pk), None)
+def sent_out(user: User) -> int:
+    """Claims for which evidence is being looked for."""
+    return open_claims(user, out=True).count()
 
 
-def _placed(claim: Claim, report: Report | None, now: datetime) -> Waiting:
+def _placed(claim: Claim, report: Report | None, now: datetime, holder: str) -> Waiting:
     section = section_of(report, claim.section)
     place = place_of(claim, section)
     since = report.at if report else claim.task.created
     age = next((gain for days, gain in AGE_STEPS if (now - since).days >= days), 1.0)
     severity = SEVERITY_WEIGHT[Verdict(claim.verdict)]
-    return Waiting(claim, str(section.get("heading", "")), place, since, PLACE_WEIGHT[place], severity, age)
+    return Waiting(claim, str(section.get("heading", "")), place, since, holder, PLACE_WEIGHT[place], severity, age)
 
 
 def paragraph(claim: Claim) -> list[Neighbour]:
@@ -153,3 +190,12 @@ def tried_for(claim: Claim) -> list[Query]:
     if goal is None:
         return []
     return list(with_results(Query.objects.filter(task_id=claim.task_id, goal__number=goal))[:QUERIES_SHOWN])
+
+
+def offered_to(claim: Claim) -> list[tuple[Evidence, str, str]]:
+    """Other evidence of the task with verdict and reason, as it was offered. What was dropped since is left out."""
+    numbers = [offer["evidence"] for offer in claim.offered]
+    rows = Evidence.objects.filter(task=claim.task_id, number__in=numbers, dropped=False).select_related("source")
+    pieces = {row.number: row for row in rows}
+    offers = [offer for offer in claim.offered if offer["evidence"] in pieces]
+    return [(pieces[offer["evidence"]], offer["verdict"], offer["reason"]) for offer in offers]

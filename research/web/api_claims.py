@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404
 from ninja import Router
 
 from research import actions
-from research.models import Claim
+from research.actions.opinions import hidden_from
+from research.models import Claim, User
 from research.web.api_given import PAGE, Limit, Ruling, claim_key, number_of
 from research.web.api_problems import Problem, problem
 from research.web.api_session import person_of
@@ -24,8 +25,10 @@ def find(request: HttpRequest, label: str) -> Claim:
     return found
 
 
-def full(claim: Claim) -> ClaimFullOut:
-    return ClaimFullOut.from_orm(claim)
+def full(person: User, claim: Claim) -> ClaimFullOut:
+    """Without the first opinion for whoever is to give the second."""
+    told = ClaimFullOut.from_orm(claim)
+    return told.model_copy(update={"decisions": []}) if hidden_from(person, claim) else told
 
 
 def seen_version(request: HttpRequest, given: Ruling) -> int:
@@ -63,7 +66,7 @@ def list_claims(
 def read_claim(request: HttpRequest, response: HttpResponse, claim: str) -> Any:
     found = find(request, claim)
     response["ETag"] = f'"{found.version}"'
-    return full(found)
+    return full(person_of(request), found)
 
 
 @router.post("/{claim}/decide", response=ClaimFullOut, operation_id="decide_claim", summary="Approve, edit or reject")
@@ -74,8 +77,8 @@ def decide(request: HttpRequest, response: HttpResponse, claim: str, given: Ruli
     try:
         actions.decide_claim(person_of(request), found, seen_version=seen, **ruling, door="api")
     except actions.Stale as stale:
-        current = full(find(request, claim)).model_dump(mode="json")
+        current = full(person_of(request), find(request, claim)).model_dump(mode="json")
         return problem("stale", stale.sentence, yours={**ruling, "seen_version": seen}, current=current)
     found = find(request, claim)
     response["ETag"] = f'"{found.version}"'
-    return full(found)
+    return full(person_of(request), found)

@@ -96,7 +96,7 @@ class Stopping(Strict):
 class Ruling(Strict):
     ruling: Literal["approved", "edited", "rejected"]
     text: Text = ""
-    effect: Literal["mark", "remove"] = "mark"
+    effect: Literal["remove", "mark", "both"] = "remove"
     reason_code: Text = Field("", description="Why a claim is rejected: one of the codes the desk offers.")
     note: Text = ""
     seen_version: int | None = Field(None, description="The claim's version you decided on; or send it as If-Match.")

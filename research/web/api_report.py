@@ -75,6 +75,16 @@ class ConflictOut(Schema):
         return conflict.settled_for.label if conflict.settled_for else None
 
 
+class DisputedOut(Schema):
+    """A sentence that a person set among the disagreements."""
+
+    claim: str = Field(alias="claim.label")
+    text: str
+    by: str = Field(alias="decision.person.username")
+    citations: list[CitationOut]
+    against: list[SideOut]
+
+
 class UnreadOut(Schema):
     target: str
     channel: str
@@ -119,6 +129,7 @@ class ReportOut(Schema):
         description="Goals that one source alone answers in full: no second, independent one was found."
     )
     conflicts: list[ConflictOut]
+    disputed: list[DisputedOut]
     unread: list[UnreadOut]
     looked: LookedOut
     only_sites: list[str] = Field(alias="task.only_sites")

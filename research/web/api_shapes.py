@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 
 from research.models import Citation, Claim, Decision, Evidence, User
 from research.models.people import RIGHTS
+from research.store.desk import offered_to
 
 Named = Annotated[str | None, BeforeValidator(lambda row: row if row is None else str(row))]
 """A person or a workspace by name."""
@@ -198,10 +199,27 @@ class CitedOut(Schema):
     quote: str = Field(alias="evidence.quote")
 
 
+class OfferedOut(Schema):
+    evidence: str
+    quote: str
+    verdict: str
+    reason: str
+
+
 class ClaimFullOut(ClaimOut):
     atoms: list[dict[str, Any]]
+    stage: str = Field(description="second or lead: whose word a decision still lacks; empty: none.")
+    offered: list[OfferedOut] = Field(description="Other evidence of the task, what carries the claim first.")
     quotes: list[CitedOut]
     decisions: list[DecisionOut]
+
+    @staticmethod
+    def resolve_offered(row: Claim) -> list[dict[str, str]]:
+        told = offered_to(row)
+        return [
+            {"evidence": piece.label, "quote": piece.quote, "verdict": verdict, "reason": reason}
+            for piece, verdict, reason in told
+        ]
 
     @staticmethod
     def resolve_quotes(row: Claim) -> list[Citation]:

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 from research import actions
+from research.actions.opinions import hidden_from
 from research.actions.rights import others_may_review
-from research.models import Claim, Decision, User
+from research.models import Claim, Decision, Draft, Hold, User
+from research.models.claim import last_word
 from research.store import desk
+from research.web.desk_keys import keys_of
 from research.web.frame import Asked
 from research.web.marks import Piece, marked
 from research.web.words import RULING_WORDS, verdict_word
@@ -17,7 +20,11 @@ from research.web.words import RULING_WORDS, verdict_word
 if TYPE_CHECKING:
     from research.web.review import DecisionForm
 
-EFFECT_WORDS = {"remove": _("sentence removed"), "mark": _("kept, marked as without evidence")}
+EFFECT_WORDS = {
+    "remove": _("sentence removed"),
+    "mark": _("kept, marked as without evidence"),
+    "both": _("moved to the disagreements"),
+}
 
 REASON_KEYS = "1234567890"
 """Digits that choose a reason inside "reject", in the order of the list (CR5)."""
@@ -32,14 +39,43 @@ def claim_view(person: User, claim: Claim) -> dict[str, Any]:
         "quotes": [(row.evidence, marked(row.evidence.quote, claim.atoms)) for row in citations],
         "against": desk.against([row.evidence for row in citations]),
         "tried": [] if citations else desk.tried_for(claim),
-        "decisions": [told(decision) for decision in claim.decisions.select_related("person")],
+        "offered": [
+            (piece, marked(piece.quote, claim.atoms), verdict, verdict_word(verdict), reason)
+            for piece, verdict, reason in desk.offered_to(claim)
+        ],
+        "decisions": decisions_shown(person, claim),
+        "blind": hidden_from(person, claim),
+        "errand": claim.errands.select_related("child").last(),
+        "keys": keys_of(person),
+        **_in_hand(person, claim),
         **_choices(person, claim),
     }
 
 
+def decisions_shown(person: User, claim: Claim) -> list[dict[str, Any]]:
+    """None of them to the person whose second opinion is asked for without sight of the first."""
+    if hidden_from(person, claim):
+        return []
+    return [told(decision) for decision in claim.decisions.select_related("person")]
+
+
+def _in_hand(person: User, claim: Claim) -> dict[str, Any]:
+    """Who has the claim, and what this person typed about it the last time."""
+    hold = Hold.objects.alive().filter(claim=claim).select_related("person").first()
+    mine = hold is not None and hold.person_id == person.pk
+    return {
+        "hold": hold,
+        "mine": mine,
+        "held_by_other": hold if hold and not mine else None,
+        "draft": Draft.objects.filter(claim=claim, person=person).first(),
+    }
+
+
 def _choices(person: User, claim: Claim) -> dict[str, Any]:
+    last = None if hidden_from(person, claim) else last_word(claim.decisions.all())
     return {
         "may_decide": person.can("decide", claim.task.workspace),
+        "may_undo": bool(last and (last.person_id == person.pk or person.can("tune", claim.task.workspace))),
         "own_task": claim.task.owner_id == person.pk and others_may_review(person, claim.task.workspace),
         "reason_due": claim.verdict in ("contradicted", "not_found"),
         "reasons": list(zip(REASON_KEYS, *zip(*actions.REASONS.items(), strict=True), strict=True)),

@@ -2,11 +2,27 @@
 
 from django.urls import path
 
-from research.web import channels, further, history, people, report, review, roles, thresholds, trust
+from research.web import (
+    channels,
+    desk_moves,
+    further,
+    history,
+    people,
+    report,
+    review,
+    roles,
+    thresholds,
+    trust,
+    versions,
+)
 
 urlpatterns = [
     path("tasks/T-<int:task>/report", report.report, name="report"),
     path("tasks/T-<int:task>/report.md", report.markdown, name="report_markdown"),
+    path("tasks/T-<int:task>/versions", versions.listed, name="versions"),
+    path("tasks/T-<int:task>/versions/<int:version>", versions.as_it_was, name="version"),
+    path("tasks/T-<int:task>/versions/<int:version>/changes", versions.changed, name="changes"),
+    path("tasks/T-<int:task>/publish", versions.publish, name="publish"),
     path("tasks/T-<int:task>/follow-ups", further.follow_ups, name="follow_ups"),
     path("tasks/T-<int:task>/follow-ups/F-<int:follow_up>", further.follow_up, name="follow_up"),
     path("tasks/T-<int:task>/follow-ups/F-<int:follow_up>/look-up", further.look_up, name="look_up"),
@@ -14,7 +30,15 @@ urlpatterns = [
     path("review", review.queue, name="desk"),
     path("review/C-<int:task>-<int:number>", review.claim, name="claim"),
     path("review/C-<int:task>-<int:number>/decide", review.decide, name="decide"),
-    path("review/C-<int:task>-<int:number>/skip", review.skip, name="skip"),
+    path("review/start", desk_moves.start, name="start_review"),
+    path("review/approve", desk_moves.approve, name="approve_claims"),
+    path("review/C-<int:task>-<int:number>/skip", desk_moves.skip, name="skip"),
+    path("review/C-<int:task>-<int:number>/take", desk_moves.take, name="take_claim"),
+    path("review/C-<int:task>-<int:number>/draft", desk_moves.draft, name="draft_claim"),
+    path("review/C-<int:task>-<int:number>/undo", desk_moves.undo, name="undo_decision"),
+    path("review/C-<int:task>-<int:number>/more", desk_moves.more, name="more_evidence"),
+    path("review/C-<int:task>-<int:number>/cite/E-<int:evidence>", desk_moves.cite, name="cite"),
+    path("history/<str:label>", history.of_thing, name="history"),
     path("settings/thresholds", thresholds.thresholds, name="thresholds"),
     path("settings/thresholds/restore", thresholds.restore, name="restore_thresholds"),
     path("settings/people", people.people, name="people"),

@@ -20,6 +20,7 @@ from django.views.i18n import set_language
 
 from research import actions
 from research.models import User
+from research.web.desk_keys import DeskKeysForm
 
 View = Callable[..., HttpResponseBase]
 
@@ -121,14 +122,16 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # a generic only 
 @signed_in
 def account(request: Asked) -> HttpResponse:
     form = AccountForm(request.POST or None, instance=request.user)
-    if request.method == "POST" and form.is_valid():
+    keys = DeskKeysForm(request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid() and keys.is_valid():
+        form.instance.desk_keys = keys.cleaned_data["desk_keys"]
         form.save()
         response = redirect("account")
         remember_language(response, request.user.language)
         messages.success(request, _("Saved."))
         return response
     memberships = request.user.memberships.select_related("workspace")
-    return render(request, "registration/account.html", {"form": form, "memberships": memberships})
+    return render(request, "registration/account.html", {"form": form, "keys_form": keys, "memberships": memberships})
 
 
 def language(request: HttpRequest) -> HttpResponseBase:

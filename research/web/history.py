@@ -1,17 +1,25 @@
 """What people did, and what models were asked: the two trails that an admin reads."""
 
-from django.http import HttpResponse
-from django.shortcuts import render
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from research import actions
-from research.actions.trail import first_broken_link
-from research.models import Audit
+from research.actions.opinions import SECOND, hidden_from
+from research.actions.trail import first_broken_link, last_mark
+from research.models import Audit, Claim, ResearchTask, Source, User
 from research.store import spend
 from research.web.frame import Asked, signed_in
 from research.web.room import own_room
+from research.web.sizes import AUDIT_A_PAGE, HISTORY_SHOWN
 from research.web.words import ROLE_WORDS
 
 VERB_WORDS = {
@@ -30,6 +38,10 @@ VERB_WORDS = {
     "keep_out": _("task kept out of the clues, or shared"),
     "upload": _("document uploaded"),
     "decide_claim": _("sentence decided"),
+    "undo_decision": _("decision taken back"),
+    "send_for_evidence": _("more evidence sent for"),
+    "cite": _("another quote cited"),
+    "publish": _("version published"),
     "ask_further": _("report asked further"),
     "look_up": _("further question looked for outside"),
     "change_thresholds": _("thresholds changed"),
@@ -51,25 +63,79 @@ DOOR_WORDS = {
     "api": pgettext_lazy("door", "api"),
     "command": pgettext_lazy("door", "command"),
 }
-ROWS_SHOWN = 200
-"""Of the audit trail: what somebody looks through for last week's change."""
 
 
 @signed_in
 @require_safe
 def audit(request: Asked) -> HttpResponse:
+    """The trail, a page at a time. The chain is checked from its last mark on; the command checks all of it."""
     room = own_room(request, "tune")
-    rows = Audit.objects.visible_to(request.user).select_related("person", "workspace").order_by("-id")[:ROWS_SHOWN]
-    told = [
-        (
-            row,
-            VERB_WORDS.get(row.verb, row.verb),
-            actions.REASONS.get(row.reason, row.reason),
-            DOOR_WORDS.get(row.door, row.door),
-        )
-        for row in rows
-    ]
-    return render(request, "settings/audit.html", {"room": room, "rows": told, "broken": first_broken_link()})
+    mark = last_mark()
+    about = request.GET.get("about", "")
+    rows = Paginator(_about(request, about), AUDIT_A_PAGE).get_page(request.GET.get("page"))
+    shown = {
+        "room": room,
+        "about": about,
+        "rows": rows,
+        "told": [_told(row) for row in rows],
+        "broken": first_broken_link(mark),
+        "mark": mark,
+    }
+    return render(request, "settings/audit.html", shown)
+
+
+@signed_in
+@require_safe
+def of_thing(request: Asked, label: str) -> HttpResponse:
+    """What was done to one task, claim or source, for whoever may see it: who, when, what, why, by which door."""
+    thing, back, wanted = thing_of(request.user, label)
+    rows = Audit.objects.visible_to(request.user).filter(wanted).select_related("person").order_by("-id")
+    told = [_told(row) for row in rows[:HISTORY_SHOWN]]
+    return render(request, "history.html", {"thing": thing, "label": label, "back": back, "told": told})
+
+
+def _about(request: Asked, about: str) -> QuerySet[Audit]:
+    rows: QuerySet[Audit] = Audit.objects.visible_to(request.user).select_related("person", "workspace")
+    return rows.filter(object__startswith=about).order_by("-id") if about else rows.order_by("-id")
+
+
+def _told(row: Audit) -> tuple[Audit, Any, Any, Any]:
+    """With verb, reason and door in words."""
+    word, reason = VERB_WORDS.get(row.verb, row.verb), actions.REASONS.get(row.reason, row.reason)
+    return row, word, reason, DOOR_WORDS.get(row.door, row.door)
+
+
+def thing_of(user: User, label: str) -> tuple[Any, str, Q]:
+    """The row, its page, and which lines of the trail are about it. Foreign labels answer like missing ones."""
+    kind, _dash, rest = label.partition("-")
+    numbers = [int(part) for part in rest.split("-") if part.isascii() and part.isdecimal()]
+    if kind == "T" and len(numbers) == 1:
+        task = get_object_or_404(ResearchTask.objects.visible_to(user), pk=numbers[0])
+        return task, reverse("live", args=[task.pk]), _of_task(task)
+    if kind == "C" and len(numbers) == 2:
+        claim = get_object_or_404(Claim.objects.visible_to(user), task=numbers[0], number=numbers[1])
+        return claim, reverse("claim", args=numbers), _of_claim(user, claim)
+    if kind == "S" and len(numbers) == 1:
+        source = get_object_or_404(Source.objects.visible_to(user), pk=numbers[0])
+        return source, reverse("source", args=[source.pk]), _of_source(source)
+    raise Http404
+
+
+def _of_task(task: ResearchTask) -> Q:
+    """With its goals, versions and claims. First opinions stay unseen until there is a second one."""
+    mine = Q(object=task.label) | Q(object__startswith=f"{task.label} ") | Q(object__startswith=f"{task.label}.")
+    blind = [claim.label for claim in Claim.objects.filter(task=task, stage=SECOND)]
+    return (mine | Q(object__startswith=f"C-{task.pk}-")) & ~Q(object__in=blind)
+
+
+def _of_claim(user: User, claim: Claim) -> Q:
+    return Q(pk=None) if hidden_from(user, claim) else Q(object=claim.label)
+
+
+def _of_source(source: Source) -> Q:
+    """Who may be believed is said of its host, and a document by its name."""
+    trusted = Q(object=urlsplit(source.url).hostname or "", verb__in=("mark_host", "unmark_host"))
+    return Q(object=source.label) | trusted | Q(object=source.title, verb="upload")
 
 
 @signed_in

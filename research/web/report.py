@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from research import actions
-from research.models import Citation, Reach, ResearchTask
+from research.models import Citation, Reach, Report, ResearchTask
 from research.models.claim import VERDICT_WORDS
 from research.store import desk, export, spend
 from research.store.failures import cause
 from research.store.markdown import markdown as as_markdown
 from research.web import further
-from research.web.claim_page import told
+from research.web.claim_page import decisions_shown
 from research.web.frame import Asked, signed_in
 from research.web.marks import marked
 
@@ -54,8 +54,8 @@ def report(request: Asked, task: int) -> HttpResponse:
     return render(request, "report/report.html", report_shown(found) | further.box(request.user, found))
 
 
-def report_shown(task: ResearchTask) -> dict[str, Any]:
-    view = export.report_view(task)
+def report_shown(task: ResearchTask, version: Report | None = None) -> dict[str, Any]:
+    view = export.report_view(task, version)
     lines = [line for section in view.sections for line in section.lines]
     return {
         "task": task,
@@ -67,7 +67,7 @@ def report_shown(task: ResearchTask) -> dict[str, Any]:
         "unread": by_cause(view.unread),
         "uses": spend.used(task.model_calls.filter(follow_up=None)),
         "annotated": view.annotated,
-        "written": task.reports.latest("version"),
+        "written": view.report,
     }
 
 
@@ -83,7 +83,7 @@ def citation(request: Asked, task: int, number: int, evidence: int) -> HttpRespo
         "pieces": marked(found.evidence.quote, found.claim.atoms),
         "against": desk.against([found.evidence]),
         "reprints": found.evidence.reprints.select_related("source"),
-        "decisions": [told(row) for row in found.claim.decisions.select_related("person")],
+        "decisions": decisions_shown(request.user, found.claim),
     }
     part = "HX-Request" in request.headers
     return render(request, "report/_citation.html" if part else "report/citation.html", shown)

@@ -5,18 +5,22 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from research import actions
 from research.models import Claim, Decision
 from research.models.claim import VERDICT_WORDS
 from research.store import desk
 from research.web.claim_page import claim_view, stale_view
+from research.web.desk_keys import keys_of
 from research.web.frame import Asked, signed_in
+from research.web.sizes import CLAIMS_A_PAGE
+from research.web.undoing import remember, undoable
 from research.web.words import RULING_WORDS, verdict_word
 
 SKIPPED = "skipped"
@@ -29,6 +33,7 @@ class QueueForm(forms.Form):
     task = forms.IntegerField(required=False, min_value=1)
     verdict = forms.ChoiceField(required=False, choices=[("", ""), *VERDICT_WORDS.items()])
     language = forms.ChoiceField(required=False, choices=[("", ""), ("en", "English"), ("zh", "中文")])
+    out = forms.BooleanField(required=False)
 
     def wanted(self) -> dict[str, Any]:
         self.is_valid()
@@ -38,14 +43,15 @@ class QueueForm(forms.Form):
 class DecisionForm(forms.Form):
     """The shape of a decision. Its rules (who may, which reason is due) are the verb's."""
 
+    effects = ("remove", "mark", "both")
     seen_version = forms.IntegerField(min_value=1)
-    ruling = forms.ChoiceField(choices=[*RULING_WORDS.items(), ("rejected:remove", ""), ("rejected:mark", "")])
+    ruling = forms.ChoiceField(choices=[*RULING_WORDS.items(), *((f"rejected:{effect}", "") for effect in effects)])
     text = forms.CharField(required=False)
     reason_code = forms.ChoiceField(required=False, choices=lambda: [("", ""), *actions.REASONS.items()])
     note = forms.CharField(required=False)
 
     def decision(self) -> dict[str, Any]:
-        """As the verb takes it. The two buttons under "reject" carry their effect in their value."""
+        """As the verb takes it. The buttons under "reject" carry their effect in their value."""
         ruling, _colon, effect = self.cleaned_data["ruling"].partition(":")
         return self.cleaned_data | {"ruling": ruling} | ({"effect": effect} if effect else {})
 
@@ -54,15 +60,19 @@ class DecisionForm(forms.Form):
 @require_safe
 def queue(request: Asked) -> HttpResponse:
     form = QueueForm(request.GET)
-    rows = desk.waiting_for(request.user, **form.wanted(), last=request.session.get(SKIPPED, ()))
+    rows = line_of(request)
     counted = desk.counts(request.user)
+    page = Paginator(rows, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
     shown = {
-        "rows": rows,
+        "rows": page,
+        "exact": actions.exact_among([row.claim for row in page]),
+        "keys": keys_of(request.user),
         "filters": form.wanted(),
-        "query": urlencode(form.wanted()),
+        "query": filters(request),
         "verdicts": [(verdict.value, word, counted.get(verdict.value, 0)) for verdict, word in VERDICT_WORDS.items()],
         "waiting": sum(counted.values()),
-        "tasks": sorted({row.claim.task for row in rows}, key=lambda task: task.pk),
+        "out": desk.sent_out(request.user),
+        "undo": undoable(request),
     }
     return render(request, "review/queue.html", shown)
 
@@ -70,41 +80,40 @@ def queue(request: Asked) -> HttpResponse:
 @signed_in
 @require_safe
 def claim(request: Asked, task: int, number: int) -> HttpResponse:
-    found = _find(request, task, number)
-    return render(request, "review/claim.html", claim_view(request.user, found) | _place_in_line(request, found))
+    found = find(request, task, number)
+    shown = claim_view(request.user, found) | place_in_line(request, found) | {"undo": undoable(request)}
+    return render(request, "review/claim.html", shown)
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def decide(request: Asked, task: int, number: int) -> HttpResponse:
     """A refused decision is answered at this address: asked for anew, it leads back to the claim."""
-    found, form = _find(request, task, number), DecisionForm(request.POST)
+    found, form = find(request, task, number), DecisionForm(request.POST)
     if request.method != "POST":
-        return redirect(_with_filters(request, reverse("claim", args=[task, number])))
-    onward = _onward(request, found)
+        return redirect(with_filters(request, reverse("claim", args=[task, number])))
+    line = line_of(request)
     try:
         decision = actions.decide_claim(request.user, found, **_checked(form))
     except actions.Forbidden:
         raise
     except actions.Stale as stale:
+        actions.keep_draft(request.user, found, form.cleaned_data["text"], form.cleaned_data["note"])
         return render(request, "review/stale.html", stale_view(request, found, stale.current, form), status=409)
     except actions.Refused as refused:
-        again = claim_view(request.user, found) | _place_in_line(request, found)
-        return render(request, "review/claim.html", again | {"refused": refused.sentence, "form": form}, status=422)
+        return refused_at(request, found, refused, form)
     messages.success(request, _said(decision))
-    return redirect(onward)
+    remember(request, found)
+    return redirect(next_for(request, line, found))
 
 
-@signed_in
-@require_POST
-def skip(request: Asked, task: int, number: int) -> HttpResponse:
-    found = _find(request, task, number)
-    line = [pk for pk in desk.still_open(request.user, request.session.get(SKIPPED, [])) if pk != found.pk]
-    request.session[SKIPPED] = [*line, found.pk]
-    return redirect(_onward(request, found))
+def refused_at(request: Asked, found: Claim, refused: actions.Refused, form: forms.Form | None = None) -> HttpResponse:
+    """The claim's page with the sentence why, and with what was typed."""
+    again = claim_view(request.user, found) | place_in_line(request, found)
+    return render(request, "review/claim.html", again | {"refused": refused.sentence, "form": form}, status=422)
 
 
-def _find(request: Asked, task: int, number: int) -> Claim:
+def find(request: Asked, task: int, number: int) -> Claim:
     visible = Claim.objects.visible_to(request.user).select_related("task__owner", "task__workspace")
     found: Claim = get_object_or_404(visible, task=task, number=number)
     return found
@@ -117,37 +126,41 @@ def _checked(form: DecisionForm) -> dict[str, Any]:
     return form.decision()
 
 
-def _filters(request: Asked) -> str:
+def filters(request: Asked) -> str:
     return urlencode(QueueForm(request.GET).wanted())
 
 
-def _place_in_line(request: Asked, found: Claim) -> dict[str, Any]:
-    queued = _queue(request)
+def place_in_line(request: Asked, found: Claim) -> dict[str, Any]:
+    queued = line_of(request)
     at = next((index for index, row in enumerate(queued, start=1) if row.claim.pk == found.pk), 0)
-    following = desk.next_after(queued, found)
-    return {"at": at, "of": len(queued), "following": following, "query": _filters(request)}
+    following = next((row.claim for row in queued if row.claim.pk != found.pk and not row.holder), None)
+    return {"at": at, "of": len(queued), "following": following, "query": filters(request)}
 
 
-def _queue(request: Asked) -> list[desk.Waiting]:
+def line_of(request: Asked) -> list[desk.Waiting]:
     wanted = QueueForm(request.GET).wanted()
     return desk.waiting_for(request.user, **wanted, last=request.session.get(SKIPPED, ()))
 
 
-def _onward(request: Asked, found: Claim) -> str:
-    """The next claim of the same line, or the queue that is empty now. Worked out before the decision."""
-    following = desk.next_after(_queue(request), found)
+def next_for(request: Asked, line: list[desk.Waiting], found: Claim | None = None) -> str:
+    """The next claim of the line, taken for this person, or the queue where none is left. The line is as it was before
+    the decision, so that a place in it isn't lost."""
+    others = [each for each in desk.offered_for(line, request.user) if found is None or each.pk != found.pk]
+    following = actions.take_first(request.user, others)
     place = ("claim", [following.task_id, following.number]) if following else ("desk", [])
-    return _with_filters(request, reverse(place[0], args=place[1]))
+    return with_filters(request, reverse(place[0], args=place[1]))
 
 
-def _with_filters(request: Asked, address: str) -> str:
-    filters = _filters(request)
-    return f"{address}?{filters}" if filters else address
+def with_filters(request: Asked, address: str) -> str:
+    chosen = filters(request)
+    return f"{address}?{chosen}" if chosen else address
 
 
 def _said(decision: Decision) -> str:
     words = {"ruling": RULING_WORDS[decision.ruling], "claim": decision.claim.label}
+    told = _("%(claim)s: %(ruling)s.") % words
     if decision.ruling == "edited":
         checked = _("The new text was checked again: %(verdict)s.") % {"verdict": verdict_word(decision.verdict)}
-        return _("%(claim)s: %(ruling)s.") % words + " " + checked
-    return _("%(claim)s: %(ruling)s.") % words
+        return told + " " + checked
+    lacks = {"second": _("It holds once a second person says the same."), "lead": _("An admin decides between you.")}
+    return f"{told} {lacks.get(decision.claim.stage, '')}".strip()

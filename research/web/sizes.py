@@ -27,3 +27,6 @@ CLUES_A_PAGE = 50  # rows; two lines each
 FOLLOW_UPS_SHOWN = 10  # questions below a report; older ones are a link away
 FOLLOW_UPS_A_PAGE = 30  # questions with their answers; a few screens
 ANSWER_SECONDS = 1  # between two looks of a question that waits for its answer, which takes a second or two
+CLAIMS_A_PAGE = 40  # rows of the desk; three lines each
+AUDIT_A_PAGE = 100  # rows of the trail; what somebody looks through for last week's change
+HISTORY_SHOWN = 200  # rows of one thing's history; a much discussed claim has ten

@@ -54,11 +54,48 @@
 
   // A key that is held, or pressed twice, decides once: the second press must not fall on the claim that just came up.
   const SETTLE = 400; // ms
-  const DECIDING = ["a", "x", "l", "s"];
+  const DECIDING = [...form.dataset.deciding];
   setTimeout(() => { form.dataset.ready = "yes"; }, SETTLE);
 
+  // What is typed is kept on the server, a moment after each pause: a closed lid or a lapsed hold loses nothing.
+  const PAUSE = 900; // ms
+  const text = form.querySelector("#text");
+  let timer = 0;
+  let kept = true;
+  const keep = (leaving) => {
+    clearTimeout(timer);
+    if (kept || form.querySelector("fieldset").disabled) return;
+    kept = true;
+    const body = new FormData();
+    body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    body.set("text", text.value === text.defaultValue ? "" : text.value);
+    body.set("note", note.value);
+    fetch(form.dataset.draft, { method: "POST", body, headers: { "X-Draft": "yes" }, keepalive: leaving })
+      .then((answer) => { form.dataset.kept = answer.ok ? "yes" : "no"; })
+      .catch(() => { kept = false; });
+  };
+  form.addEventListener("input", (event) => {
+    if (event.target !== text && event.target !== note) return;
+    kept = false;
+    clearTimeout(timer);
+    timer = setTimeout(keep, PAUSE, false);
+  });
+  form.addEventListener("submit", () => { kept = true; });
+  addEventListener("pagehide", () => keep(true));
+
+  // The end of the hold is said two minutes before, and when it is over (WCAG 2.2.1).
+  const hold = document.querySelector("[data-until]");
+  if (hold) {
+    const NOTICE = 120000; // ms
+    const status = hold.querySelector("[role=status]");
+    const left = Date.parse(hold.dataset.until) - Date.now();
+    const say = (words) => () => { if (form.dataset.kept !== "yes" || words !== hold.dataset.ending) status.textContent = words; };
+    setTimeout(say(hold.dataset.ending), Math.max(0, left - NOTICE));
+    setTimeout(say(hold.dataset.ended), Math.max(0, left));
+  }
+
   for (const row of document.querySelectorAll("[data-keylist] > div")) {
-    if (row.querySelector("kbd").textContent === "n") row.querySelector("dd").textContent = note.dataset.keyWord;
+    if (row.querySelector("kbd").textContent === form.dataset.noteKey) row.querySelector("dd").textContent = note.dataset.keyWord;
   }
 
   // N means the note here. The frame's own N would leave the page, so this listener comes before the frame's.
@@ -67,7 +104,7 @@
     if (event.target.closest("input, textarea, select, [contenteditable]")) return;
     if (document.body.dataset.singleKeys === "off") return;
     const early = DECIDING.includes(event.key) && (event.repeat || !form.dataset.ready);
-    if (!early && event.key !== "n") return;
+    if (!early && event.key !== form.dataset.noteKey) return;
     event.preventDefault();
     event.stopPropagation();
     if (!early) note.focus();

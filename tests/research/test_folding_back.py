@@ -146,7 +146,7 @@ def test_publishing_freezes_a_version_and_later_decisions_make_a_draft(written, 
     assert published.published_by == mei and published.sections == before
     assert newest.version == published.version + 1 and newest.published_at is None
     shown = report_view(task, published)
-    assert [line.text for line in shown.sections[0].lines][0] == claims[0].text
+    assert shown.sections[0].lines[0].text == claims[0].text
     assert Audit.objects.get(verb="publish").object == f"{task.label}.{published.version}"
     assert Entry.objects.filter(task=task, kind="Published").count() == 1
 
