@@ -13,7 +13,7 @@ from research.terms import Language
 _HAN = re.compile(rf"[{CJK}]")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _YEAR = re.compile(r"(?<![\d.])(?:19|20|21)\d\d(?![\d.])")
-_ADDRESS = re.compile(r"(?i)\bhttps?:|www\.|\bsite:|\b[\w-]+\.(?:com|org|net|cn|io|gov|edu)\b")
+_ADDRESS = re.compile(r"(?i)\bhttps?:|www\.|\bsite:|\bdoi:\s*10\.|\b[\w-]+\.(?:com|org|net|cn|io|gov|edu)\b")
 
 
 def words(*texts: str) -> frozenset[str]:

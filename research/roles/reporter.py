@@ -8,6 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from memory.resum import History, Known, Turn
+from memory.summary import Summary
 from memory.working import label
 from research.roles.answers import SectionAnswer, SentenceShape, narrowed, schema_of
 from research.roles.asking import UnusableAnswer
@@ -166,6 +167,7 @@ class _Draft:
             "period": period(self.brief.ask.period),
             "characters": characters or self.characters,
             "goal": self.part.goal.question,
+            "summary": Several(Part.SUMMARY, one_piece(_concluded(self.part.summary)), fenced=True),
             "doubts": listed(Part.TASK, doubts),
             "conflicts": listed(Part.TASK, _conflicts(self.brief, self.part)),
             "earlier": Several(Part.SUMMARY, one_piece(self.history.text()), fenced=True),
@@ -182,6 +184,11 @@ class _Draft:
             told=self.told | turn.cards,
             said=(*self.said, *turn.sentences),
         )
+
+
+def _concluded(summary: Summary | None) -> str:
+    """What the search came to, with the evidence of each line. Its doubts have a place of their own."""
+    return replace(summary, doubts=(), doubts_left_out=0).text() if summary else ""
 
 
 def _shares(brief: ReportBrief) -> list[int]:
@@ -211,6 +218,12 @@ def _section_fault(answer: SectionAnswer, shown: dict[int, Card]) -> str | None:
 _MARK = re.compile(r"\[\s*(?:E-|S)?\d+(?:\s*[,，]\s*\d+)*\s*\]|【\s*\d+\s*】")
 _CHATTER = re.compile(r"(?i)^(?:sure|certainly|of course|here is|here's|okay|好的|当然|以下是)|</?think")
 
+_BIBLIOGRAPHY = re.compile(
+    r"(?i)\b(?:references|bibliography|works cited)\s*[:：]|(?:参考文献|参考资料|引用来源)\s*[:：]"
+    r"|^\W*(?:sources|来源)\s*[:：]"
+)
+"""A list of sources of the model's own (B-092)."""
+
 
 def sentence_fault(sentence: SentenceShape, shown: dict[int, Card]) -> str | None:
     """Known numbers, some evidence for a fact, words in common with it; no address, no chatter."""
@@ -218,6 +231,8 @@ def sentence_fault(sentence: SentenceShape, shown: dict[int, Card]) -> str | Non
         return f"there is no evidence {strange[0]}"
     if names_address(sentence.text) or _CHATTER.search(sentence.text):
         return "a sentence is about the subject, without addresses"
+    if _BIBLIOGRAPHY.search(sentence.text):
+        return "no list of sources: it is made from the numbers"
     if sentence.kind == "speculation":
         return None if bears_on(sentence.text, _carried(shown, shown)) else "it says nothing of the evidence"
     if not sentence.evidence:
@@ -255,7 +270,7 @@ def _within(sentences: Sequence[Sentence], characters: int) -> tuple[Sentence, .
 
 
 def _heading(answer: SectionAnswer, part: SectionBrief, brief: ReportBrief) -> str:
-    heading = " ".join(answer.heading.split()).strip("#*：: ")
+    heading = " ".join(_MARK.sub("", answer.heading).split()).strip("#*：: ")
     known = words(part.goal.question, *(card.quote for card in part.cards))
     fits = heading and bears_on(heading, known) and in_language([heading], brief.ask.language)
     return heading if fits and not names_address(heading) else part.goal.question

@@ -11,7 +11,18 @@ from research.web.exports import attached
 
 router = Router(tags=["tasks"])
 
-Ending = StrEnum("Ending", {name: name for name in FORMATS})
+class Ending(StrEnum):
+    """Told to clients as a closed set; a test holds it equal to the formats there are."""
+
+    MD = "md"
+    HTML = "html"
+    DOCX = "docx"
+    PDF = "pdf"
+    CSV = "csv"
+    BIB = "bib"
+    RIS = "ris"
+    JSON = "json"
+    ZIP = "zip"
 
 
 @router.get("/{task}/report/files/{ending}", operation_id="read_report_file", summary="The report as a file")

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from memory.summary import Summary, Support
 from research import prompts
 from research.roles.briefs import Card, ReportBrief, SectionBrief
 from research.roles.builtin.reporter import BuiltinReporter
@@ -44,6 +45,30 @@ async def test_the_example_is_played_through():
     assert "two amounts" in endpoint.asked[0].prompt
 
 
+async def test_what_the_search_came_to_is_read_together_with_its_evidence():
+    concluded = Summary(
+        1, GOAL.question, "done", "The subsidy fell.", (Support(12, "0.25 yuan at first"),), ("Who pays?",)
+    )
+    made, endpoint, _told = reporter(section(GOOD))
+    await made.write(replace(BRIEF, sections=(replace(BRIEF.sections[0], summary=concluded),)))
+    asked = endpoint.asked[0].prompt
+    assert asked.index("The subsidy fell.") < asked.index("0.25 yuan at first") < asked.index(OTHER.quote)
+    assert asked.count("Who pays?") == 1
+    assert "Conclusion" not in (await prompt_without_summary())
+
+
+async def prompt_without_summary() -> str:
+    made, endpoint, _told = reporter(section(GOOD))
+    await made.write(BRIEF)
+    return endpoint.asked[0].prompt
+
+
+async def test_a_heading_has_no_mark_of_the_model():
+    made, _endpoint, _told = reporter(section(GOOD, heading="Subsidy of Lanwan [S99]"))
+    (written,) = await made.write(BRIEF)
+    assert written.heading == "Subsidy of Lanwan"
+
+
 async def test_only_numbers_that_were_shown_may_be_cited():
     made, endpoint, told = reporter(section(GOOD, GOOD, sentence("The subsidy is 9 yuan.", 99)))
     (written,) = await made.write(BRIEF)
@@ -57,6 +82,9 @@ async def test_only_numbers_that_were_shown_may_be_cited():
     "bad",
     [
         sentence("The subsidy is 9 yuan.", 99),
+        sentence("References: [1] The subsidy rule of 2023 [2] An encyclopedia", 12),
+        sentence("The subsidy rule of 2023 is told below. 参考文献：subsidy rule", 12),
+        sentence("The subsidy is told in doi:10.1000/182.", 12),
         sentence("The subsidy is 0.25 yuan per kWh."),
         sentence("See https://lanwan.example for the subsidy.", 12),
         sentence("Sure! Here is the section on the subsidy.", 12),

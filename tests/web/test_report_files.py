@@ -16,6 +16,7 @@ from research.store.exports.everything import everything
 from research.store.exports.formats import FORMATS
 from research.store.exports.tables import csv_of_evidence, harmless
 from research.store.markdown import markdown
+from research.web.api_exports import Ending
 from tests.web import report_rows, rows
 from tests.web.report_rows import reviewed_report
 
@@ -53,6 +54,10 @@ def test_each_format_is_a_file_at_its_address(task: ResearchTask, ada: User, end
         assert answer["Content-Type"] == FORMATS[ending].media_type
         assert answer["Content-Disposition"] == f'attachment; filename="{task.label}.{ending}"'
     assert page.content == told.content != b""
+
+
+def test_clients_are_told_of_every_format() -> None:
+    assert [each.value for each in Ending] == list(FORMATS)
 
 
 def test_strangers_unknown_formats_and_unwritten_reports_are_not_found(
