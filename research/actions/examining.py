@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +23,10 @@ from research.examination import Examination, examination, server_of
 from research.models import Conformance, ModelCall, User, Workspace
 from research.roles.binding import BUILTIN, BindingError, Bound, each, read
 from research.roles.conformance import Outcome, examine, fit
+from research.roles.endpoints import Finish, Reply
+from research.store.filling import fill
+from research.store.prices import cost_of, price_of
+from research.store.purses import TOKENS, Draw, of_workspace, this_month
 from research.worker import enqueue_examination
 
 ROLES = ("planner", "executor", "reporter", "checker", "embedder")
@@ -160,8 +165,12 @@ def _finish(row: Conformance, exam: Examination, found: list[Outcome]) -> None:
 
 
 def _pay(row: Conformance, exam: Examination, asked: int, answered: int) -> None:
-    """What an examination used stands in the ledger like every call, all of its calls in one row."""
-    ModelCall.objects.create(
+    """What an examination used stands in the ledger like every call, all of its calls in one row, and counts in the
+    workspace's month. It is known only afterwards, so the month can't refuse it; what comes next finds it used."""
+    used = Reply("", asked, answered, False, exam.desk.seconds, exam.desk.model, Finish.STOP)
+    price = price_of(row.workspace_id, exam.name, exam.desk.model)
+    cost, currency = cost_of(price, used), price.currency if price else ""
+    call = ModelCall(
         workspace=row.workspace,
         role=row.role,
         endpoint=exam.name,
@@ -172,7 +181,16 @@ def _pay(row: Conformance, exam: Examination, asked: int, answered: int) -> None
         reserved_tokens=asked + answered,
         input_tokens=asked,
         output_tokens=answered,
+        cost=cost,
+        currency=currency,
         seconds=exam.desk.seconds,
+    )
+    amounts = {TOKENS: Decimal(asked + answered)} | ({currency: cost} if cost is not None else {})
+    month = of_workspace(row.workspace_id, this_month())
+    fill(
+        [Draw(month, unit, amount, None, "this workspace for the month") for unit, amount in amounts.items()],
+        None,
+        call,
     )
 
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from research.models import ModelCall, Purse, ResearchTask
-from research.store.purses import ASIDE, Draw, calls_of, ledger_sum, of_task
+from research.store.purses import ASIDE, Draw, calls_of, ledger_sum
 from research.store.statements import UNHURRIED, Part, change, insertion, said, unhurried
 
 _FILL = """
@@ -91,18 +91,19 @@ class Filled:
     """The one that has no room; then nothing was taken, and nothing written."""
 
 
-def fill(draws: Sequence[Draw], task: ResearchTask, row: ModelCall | None = None) -> Filled:
-    """Takes all, and writes the row of the ledger that says from where it was taken; or does neither."""
+def fill(draws: Sequence[Draw], task: ResearchTask | None, row: ModelCall | None = None) -> Filled:
+    """Takes all, and writes the row of the ledger that says from where it was taken; or does neither. Without a task
+    the row names the workspace."""
     made = _written(row)
     told = _FILL.format(row=made.sql)
-    values = _of(draws) | {"task": task.pk, "aside": ASIDE} | made.values
+    values = _of(draws) | {"task": task.pk if task else None, "aside": ASIDE} | made.values
     found = said(told, values)
     if found and found[1]:
         for place in found[1]:
-            _open(draws[place - 1], task)
+            _open(draws[place - 1], task, row)
         found = said(told, values)
     if found is None or found[1]:
-        raise RuntimeError(f"a purse of {task} went away while a call was to be paid from it")
+        raise RuntimeError(f"a purse went away while a call was to be paid from it: {task or row}")
     return Filled(found[0], draws[found[2] - 1] if found[2] else None)
 
 
@@ -123,11 +124,14 @@ def _of(draws: Sequence[Draw]) -> dict[str, Any]:
     }
 
 
-def _open(draw: Draw, task: ResearchTask) -> None:
+def _open(draw: Draw, task: ResearchTask | None, call: ModelCall | None) -> None:
     """With what the ledger holds already: a task may be older than its purse. Of two that open it, one does."""
-    mine = task if draw.holder.startswith(of_task(task.pk)) or draw.holder.startswith("F-") else None
+    payer = task or call
+    if payer is None:
+        raise ValueError("nobody pays")
+    mine = None if draw.holder.startswith("W-") else task
     row = Purse(
-        workspace_id=task.workspace_id,
+        workspace_id=payer.workspace_id,
         task=mine,
         holder=draw.holder,
         unit=draw.unit,

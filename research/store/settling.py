@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.db.models import F, QuerySet
 
 from research.models import ModelCall, Price, ResearchTask
-from research.roles.endpoints import EndpointError, EndpointKind, Reply, Request
+from research.roles.endpoints import EndpointError, Reply, Request
 from research.roles.uses import parts_of
 from research.store.filling import end
 from research.store.prices import cost_of, price_among, prices_on, today
@@ -18,8 +18,6 @@ from research.store.statements import Part
 
 NO_REPLY = "no reply came back: its worker died, or its step was cut off"
 CANCELLED = "cancelled"
-MAYBE_PAID = frozenset({EndpointKind.TOO_SLOW})
-"""Who ran into a deadline may be asked to pay for what nobody read."""
 NOTHING = Decimal(0)
 
 
@@ -51,7 +49,7 @@ def settled(
 
 def failed(call: ModelCall, error: EndpointError) -> None:
     """What certainly wasn't paid is given back; anything else counts at its worst case."""
-    if error.kind in MAYBE_PAID:
+    if error.maybe_paid:
         return unanswered(call, str(error), ModelCall.State.FAILED)
     fields = {"state": ModelCall.State.FAILED.value, "cost": NOTHING, "failure": str(error)}
     end(call, fields, {TOKENS: NOTHING} | ({call.currency: NOTHING} if call.currency else {}))

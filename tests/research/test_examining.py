@@ -1,6 +1,7 @@
 """An examination is a row from the moment it is asked for; a binding of the browser needs one that passed."""
 
 import json
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from django.core.management import CommandError, call_command
 
 from research import actions
 from research.bound import bound_line
-from research.models import Audit, Bindings, Conformance, ModelCall, User, Workspace
+from research.models import Audit, Bindings, Conformance, ModelCall, Purse, User, Workspace
+from research.store.purses import of_workspace, this_month
 from tests.roles.misbehaving import Call, answer, by_rule, serving, status
 from tests.roles.test_roles_conformance import CHINESE, ENGLISH
 from tests.sayings import is_known
@@ -66,6 +68,18 @@ def test_a_sound_model_passes_and_what_it_used_stands_in_the_ledger(admin, room)
     assert (paid.input_tokens, paid.output_tokens) == (row.input_tokens, row.output_tokens)
     assert row.input_tokens == 40 * len(server.calls) > 0
     assert Audit.objects.get(verb="examine_model").object == "planner"
+
+
+def test_an_examination_counts_in_the_month_of_its_workspace_in_tokens_and_money(admin, room):
+    price = {"input": Decimal(1_000), "output": Decimal(10_000)}
+    actions.set_price(admin, room, "m", price, currency="USD", reason="the list")
+    with serving(SOUND) as server:
+        rows = [done(admin, room, server.binding), done(admin, room, server.binding + "?seats=2")]
+    asked, answered = (sum(getattr(row, name) for row in rows) for name in ("input_tokens", "output_tokens"))
+    taken = dict(Purse.objects.filter(holder=of_workspace(room.pk, this_month())).values_list("unit", "taken"))
+    assert taken["tokens"] == asked + answered > 0
+    assert taken["USD"] == sum(call.cost for call in ModelCall.objects.filter(prompt="conformance"))
+    assert taken["USD"] == Decimal(asked) / 1000 + Decimal(answered) / 100
 
 
 def test_a_model_that_chats_fails_and_each_outcome_says_why(admin, room):

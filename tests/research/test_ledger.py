@@ -4,6 +4,8 @@ import asyncio
 import multiprocessing
 import random
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +17,9 @@ from research.engine.limits import Limits
 from research.models import ResearchTask
 from research.roles.endpoints import EndpointError, EndpointKind, Request
 from research.roles.endpoints import Reply as ModelReply
+from research.roles.endpoints.openai import OpenAIEndpoint
+from research.roles.endpoints.patience import Patience
+from research.roles.endpoints.streaming import ON_WORDS
 from research.store import filling
 from research.store.load import spent_tokens
 from research.store.purses import of_task
@@ -22,6 +27,8 @@ from research.store.reserving import OverBudget, reserve
 from research.store.settling import failed, settle_orphans, settled
 from tests.research.ledgering import ASK, ROOM_FOR_50, WORST, WORTH, Wire, order, paid, reply, taken, told
 from tests.research.test_lease import at_once
+from tests.roles import misbehaving as wire
+from tests.roles.misbehaving import serving
 from tests.whole.tasks import Room, asked, fresh, room
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexical", "post")]
@@ -178,6 +185,36 @@ def test_a_call_that_is_cancelled_counts_at_its_worst_case_and_says_so(here: Roo
     row = task.model_calls.get()
     assert (row.state, row.failure, row.estimated, row.input_tokens) == ("failed", "cancelled", True, int(WORST))
     assert told(task) == (WORST, WORST)
+
+
+def test_a_call_whose_connection_was_cut_in_mid_answer_counts_at_its_worst_case_and_says_so(here: Room) -> None:
+    """The server may have worked, and asks to be paid for it; one that was never reached can't."""
+    task = asked(here)
+    with serving(wire.reset(), wire.streamed("half of an", end=False)) as server:
+        endpoint = paid(task, OpenAIEndpoint(server.base_url, "m", Patience.of(Limits().values())))
+        for prompt in ("How many?", "How long?"):
+            with pytest.raises(EndpointError) as cut, heard():
+                async_to_sync(endpoint.complete)(replace(ASK, prompt=prompt))
+            assert cut.value.kind is EndpointKind.UNAVAILABLE
+    endpoint = paid(task, OpenAIEndpoint("http://127.0.0.1:9/v1", "m", Patience.of(Limits().values())))
+    with pytest.raises(EndpointError):
+        async_to_sync(endpoint.complete)(ASK)
+    rows = list(task.model_calls.values_list("state", "estimated", "reserved_tokens", "input_tokens"))
+    assert [(state, estimated, used == most) for state, estimated, most, used in rows[:2]] == [
+        ("failed", True, True)
+    ] * 2
+    assert rows[2][:2] == ("failed", False) and rows[2][3] == 0
+    assert told(task) == (2 * WORST, 2 * WORST)
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """As where a person waits: the answer is read while it is spoken."""
+    outer = ON_WORDS.set(lambda written: None)
+    try:
+        yield
+    finally:
+        ON_WORDS.reset(outer)
 
 
 def test_a_missing_usage_is_estimated_and_marked(here: Room) -> None:

@@ -310,3 +310,14 @@ async def test_a_missing_vector_is_a_failure(data):
     made = OpenAIVectors("http://127.0.0.1:1/v1", "m", PATIENCE, transport=Server({"data": data}).transport)
     with pytest.raises(EndpointError):
         await made.vectors(("a", "b"))
+
+
+@pytest.mark.parametrize(("fault", "paid"), [
+    (httpx2.ConnectError("refused"), False),
+    (httpx2.WriteError("gone"), False),
+    (httpx2.ReadError("reset"), True),
+    (httpx2.RemoteProtocolError("peer closed without sending a complete message body"), True),
+    (httpx2.ReadTimeout("slow"), True),
+])  # fmt: skip
+async def test_who_was_cut_off_after_the_request_may_have_to_pay_and_who_never_got_through_may_not(fault, paid):
+    assert (await failing(Server(fault))).maybe_paid is paid

@@ -79,17 +79,24 @@ class EndpointKind(StrEnum):
 class EndpointError(Exception):
     """A call that brought no reply. `detail` is a sentence for a person and never holds a secret (B-033).
 
-    `permanent` means that an operator must act first: another try would fail alike (B-034).
+    `permanent` means that an operator must act first: another try would fail alike (B-034). `maybe_paid`: the request
+    went out and its answer began, or could have: whoever counts must count it (P5).
     """
 
     def __init__(
-        self, kind: EndpointKind, detail: str, retry_after: float | None = None, permanent: bool = False
+        self,
+        kind: EndpointKind,
+        detail: str,
+        retry_after: float | None = None,
+        permanent: bool = False,
+        maybe_paid: bool = False,
     ) -> None:
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
         self.retry_after = retry_after
         self.permanent = permanent
+        self.maybe_paid = maybe_paid or kind is EndpointKind.TOO_SLOW
 
 
 class Endpoint(Protocol):

@@ -10,7 +10,7 @@ import httpx2
 
 from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply, Request
 from research.roles.endpoints.failures import failure, without_secrets
-from research.roles.endpoints.openai import certificates, fitted
+from research.roles.endpoints.openai import certificates, fitted, unreached
 from research.roles.endpoints.patience import Patience, in_time
 from research.roles.endpoints.streaming import ON_WORDS, OnWords
 from research.roles.endpoints.usage import read_usage
@@ -80,7 +80,7 @@ class AnthropicEndpoint:
             raise EndpointError(EndpointKind.TOO_SLOW, detail) from None
         except (anthropic.AnthropicError, httpx2.HTTPError, ValueError) as error:
             said = without_secrets(str(error), (self._key,))
-            raise EndpointError(EndpointKind.UNAVAILABLE, f"the server can't be reached ({said})") from None
+            raise unreached(error.__cause__ or error, said) from None
 
     def _body(self, request: Request) -> dict[str, Any]:
         fixed = {"type": "text", "text": request.system, "cache_control": {"type": "ephemeral"}}

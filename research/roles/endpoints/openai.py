@@ -31,6 +31,17 @@ def certificates() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
+CUT_OFF = (httpx2.ReadError, httpx2.RemoteProtocolError, httpx2.DecodingError, httpx2.StreamError)
+"""The whole request had gone out: a server that was cut off may have worked on it. One that was never reached can't."""
+
+
+def unreached(error: BaseException, said: str) -> EndpointError:
+    if isinstance(error, CUT_OFF):
+        told = f"the connection was cut before the answer was whole ({said})"
+        return EndpointError(EndpointKind.UNAVAILABLE, told, maybe_paid=True)
+    return EndpointError(EndpointKind.UNAVAILABLE, f"the server can't be reached ({said})")
+
+
 class Wire:
     """POSTs JSON and returns JSON, or fails typed. The key is set here and never leaves in an error."""
 
@@ -52,7 +63,7 @@ class Wire:
                 raise EndpointError(EndpointKind.TOO_SLOW, said) from None
             except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError) as error:
                 said = without_secrets(str(error), (self._key or "",)) or type(error).__name__
-                raise EndpointError(EndpointKind.UNAVAILABLE, f"the server can't be reached ({said})") from None
+                raise unreached(error, said) from None
 
     async def _post(self, path: str, payload: dict[str, Any], on_words: OnWords | None) -> dict[str, Any]:
         """Leaving the contexts closes the connection, however they are left: a cancelled call ends at the server."""
@@ -76,7 +87,8 @@ class Wire:
         async for chunk in answer.aiter_bytes():
             parts += chunk
             if len(parts) > self.patience.reply_bytes:
-                raise EndpointError(EndpointKind.INTERNAL, "the server's answer is larger than any answer may be")
+                said = "the server's answer is larger than any answer may be"
+                raise EndpointError(EndpointKind.INTERNAL, said, maybe_paid=True)
         return parts.decode("utf-8", "replace")
 
     def _object(self, text: str) -> dict[str, Any]:

@@ -39,7 +39,8 @@ async def whole(lines: AsyncIterator[str], on_words: OnWords, most_bytes: int) -
     async for line in lines:
         size += len(line)
         if size > most_bytes:
-            raise EndpointError(EndpointKind.INTERNAL, "the server's answer is larger than any answer may be")
+            larger = "the server's answer is larger than any answer may be"
+            raise EndpointError(EndpointKind.INTERNAL, larger, maybe_paid=True)
         if not line.startswith(DATA):
             continue
         if (said := line.removeprefix(DATA).strip()) == DONE:
@@ -53,7 +54,8 @@ async def whole(lines: AsyncIterator[str], on_words: OnWords, most_bytes: int) -
             text += more
             on_words(len(text))
     if not ended and finish is None and "error" not in answer:
-        raise EndpointError(EndpointKind.UNAVAILABLE, "the server broke off in the middle of its answer")
+        said = "the server broke off in the middle of its answer"
+        raise EndpointError(EndpointKind.UNAVAILABLE, said, maybe_paid=True)
     if "error" in answer and finish is None:
         return answer
     return answer | {"choices": [{"message": {"content": text}, "finish_reason": finish}]}
