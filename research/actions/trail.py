@@ -95,7 +95,7 @@ def broken_mark() -> AuditMark | None:
     return next((mark for mark in marks if mark.row.hash != mark.hash), None)
 
 
-def mark_chain(at_least: int = 1) -> AuditMark | None:
+def mark_chain(at_least: int = 0) -> AuditMark | None:
     """Notes that the chain is whole up to its last row, once so many rows stand behind the last mark. Checks only
     those; `manage.py verify_audit` checks them all. Nothing is noted of a chain that is broken."""
     mark = last_mark()

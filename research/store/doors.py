@@ -72,7 +72,7 @@ class RowDoor:
         told = {"server": server, "holder": seat, "seats": rules.call_seats} | self._permit.values | unhurried()
         told["for"] = timedelta(seconds=rules.seat_seconds)
         row = said(_ENTER.format(permit=self._permit.sql, sit=_SIT, unhurried=UNHURRIED), told)
-        permitted, seated, doubtful = row[:3] if row else (False, False, False)
+        permitted, seated, doubtful, _unhurried = row or (False, False, False, None)
         if not permitted:
             raise self._refused()
         if not seated:
