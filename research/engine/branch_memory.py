@@ -26,10 +26,10 @@ async def recollected(state: TaskState, goal: Goal, tools: Tools) -> Recollectio
     shown = _fitting(branch, tools)
     told = {each.goal for each in shown}
     lines = {each.goal: _indexed(each, state.mind) for each in held if each.goal not in told}
-    index = await _nearest_first(lines, goal, tools)
+    index = _bounded(await _nearest_first(lines, goal, tools), tools.limits.recalled)
     digest = tuple(part.text() for part in state.mind.digests)
     titles = tuple(dict.fromkeys(title for each in held for title in each.titles))[-tools.limits.known_facts :]
-    return Recollection(digest, tuple(map(_whole, shown)), tuple(index.values()), titles)
+    return Recollection(digest, tuple(map(_whole, shown)), index, titles)
 
 
 async def _nearest_first(lines: dict[int, str], goal: Goal, tools: Tools) -> dict[int, str]:
@@ -39,6 +39,12 @@ async def _nearest_first(lines: dict[int, str], goal: Goal, tools: Tools) -> dic
     (vector,) = await tools.embedder.embed([goal.question])
     near = [number for number in await tools.archive.near_goals(vector) if number in lines]
     return {number: lines[number] for number in dict.fromkeys([*near, *lines])}
+
+
+def _bounded(index: dict[int, str], most: int) -> tuple[str, ...]:
+    """Of the nearest: an index that grew with every finished goal would be a history of its own (R040, C14)."""
+    told, left = tuple(index.values())[:most], max(0, len(index) - most)
+    return (*told, f"{left} more finished goals are on file") if left else told
 
 
 def _whole(summary: Summary) -> str:

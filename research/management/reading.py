@@ -43,12 +43,12 @@ def _pages(place: Path) -> Iterator[str]:
             yield path.read_text(encoding="utf-8", errors="replace")
     elif ".jsonl" in place.suffixes:
         with gzip.open(place, "rt", encoding="utf-8") if place.suffix == ".gz" else place.open() as lines:
-            yield from (_page(json.loads(line)) for line in lines)
+            yield from (whole_page(json.loads(line)) for line in lines)
     else:
         yield place.read_text(encoding="utf-8", errors="replace")
 
 
-def _page(told: dict[str, str]) -> str:
+def whole_page(told: dict[str, str]) -> str:
     """What is no whole page yet becomes one."""
     if "<body" in told["html"]:
         return told["html"]

@@ -60,9 +60,14 @@ def recalled(brief: QueryBrief | GrowBrief | ReflectBrief) -> dict[str, object]:
     return {name: Several(Part.SUMMARY, pieces, fenced=True) for name, pieces in parts.items()}
 
 
-def goals(tree: Iterable[Goal]) -> Several:
-    """Open ones outlast closed ones."""
-    pieces = (Packable(f"- {line(g.question)} ({g.state})", 0.0 if g.state.closed else 1.0, 1.0, 1.0) for g in tree)
+def goals(tree: Sequence[Goal], closed: int) -> Several:
+    """Open ones outlast closed ones, of which the latest so many are told: the prompt stays as long as it was when a
+    few goals were done. None is pursued twice all the same: the engine looks at all of them."""
+    past = [each for each in tree if each.state.closed]
+    told = [each for each in tree if not each.state.closed or each in past[max(0, len(past) - closed) :]]
+    pieces = [Packable(f"- {line(g.question)} ({g.state})", 0.0 if g.state.closed else 1.0, 1.0, 1.0) for g in told]
+    if left := len(tree) - len(told):
+        pieces.append(Packable(f"- {left} more are closed", 0.0, 1.0, 1.0))
     return Several(Part.TASK, tuple(pieces))
 
 

@@ -94,7 +94,7 @@ class ModelPlanner:
         values = asked(brief.ask) | {
             "period": period(brief.ask.period),
             "most": brief.most,
-            "goals": goals(brief.goals),
+            "goals": goals(brief.goals, self._model.sizes.recalled),
             "closing": brief.closing.question,
             "why": brief.why,
             "tombstones": latest(Part.TASK, brief.tombstones, fenced=True),
@@ -153,7 +153,7 @@ class ModelPlanner:
     async def _reflect(self, brief: ReflectBrief) -> Reflection:
         values = asked(brief.ask) | {
             "goal": brief.goal.question,
-            "goals": goals(brief.goals),
+            "goals": goals(brief.goals, self._model.sizes.recalled),
             "report": notes(brief.report),
             "entries": entries(brief.entries),
             **recalled(brief),

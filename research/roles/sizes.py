@@ -29,6 +29,7 @@ class Sizes:
     pack_brevity: float
     long_piece_tokens: int
     same_matter: float
+    recalled: int
     resum_share: float
     resum_last: int
 

@@ -171,7 +171,7 @@ def test_headings_and_the_draft_outlast_the_facts_of_a_report_and_newer_facts_th
 def test_open_goals_outlast_closed_ones():
     tree = [Goal(at, None, f"goal {at} about the storage of Lanwan, its cost and use", ()) for at in range(1, 200)]
     tree = [replace(goal, state=GoalState.DONE) if goal.number % 2 else goal for goal in tree]
-    kept = goals(tree)
+    kept = goals(tree, len(tree))
     told = assembled(
         "reflect",
         {
@@ -184,6 +184,12 @@ def test_open_goals_outlast_closed_ones():
     )
     shown = {tree[at].state for at in told.kept["goals"]}
     assert shown == {GoalState.OPEN}
+
+
+def test_of_closed_goals_the_latest_are_told_and_the_others_counted():
+    tree = [Goal(at, None, f"goal {at}", (), state=GoalState.DONE if at < 9 else GoalState.OPEN) for at in range(1, 12)]
+    told = [piece.text for piece in goals(tree, 2).pieces]
+    assert told == [*(f"- goal {at} ({tree[at - 1].state})" for at in range(7, 12)), "- 6 more are closed"]
 
 
 def test_an_endless_question_is_marked_as_shortened_and_leaves_room_for_evidence():

@@ -1,14 +1,15 @@
-"""Measure: how fast pages are read, what rewording keeps, how claims are judged; then what reports on files of
-questions cover, what they took, and what others would have taken for it.
+"""Measure: how fast pages are read, what rewording keeps, how claims are judged, what is read at each of five hundred
+steps; then what reports on files of questions cover, what they took, and what others would have taken for it.
 
-Prints one JSON line for reading, one for rewording, one for claims with its tables, one a run of a question, then the
-means. Pages and questions are the sample library's unless others are named. Where no model is bound, the builtin roles
-decide and each prompt is counted.
+Prints one JSON line a thing measured, one a run of a question, then the means. Pages and questions are the sample
+library's unless others are named. Where no model is bound, the builtin roles decide and each prompt is counted.
+`--sweep` and `--scale` are runs of their own; `--page` writes the page of results from the lines of earlier ones.
 """
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from research import actions
 from research.management import reading
-from research.management.measure import claims, overhead, retention
+from research.management.measure import claims, crowd, overhead, retention, scale
+from research.management.measure.climbing import ladder_of
 from research.management.measure.questions import SAMPLES, NoQuestions, Question, read_questions
+from research.management.measure.results_page import CAUSES, RESULTS, read_causes, read_lines, written
 from research.management.measure.running import counting, line_of
+from research.management.measure.sweeps import SWEEPS, coverage_and_tokens, recommended
 from research.management.measure.verdict import below_floor, means
 from research.management.schema import bring_up_to_date
 
@@ -49,29 +53,63 @@ class Command(BaseCommand):
         parser.add_argument("--pairs", type=Path, default=PAIRS, help="a file of labelled claims and quotes")
         parser.add_argument("--claims-only", action="store_true", help="only measure the check of claims")
         parser.add_argument("--retention-only", action="store_true", help="only measure what rewording keeps")
+        parser.add_argument("--ladder-only", action="store_true", help="only measure what is read at 500 steps")
+        parser.add_argument("--no-ladder", action="store_true", help="leave the ladder out")
+        parser.add_argument(
+            "--corpus", type=Path, nargs="+", default=[], help="the ladder's documents: .jsonl(.gz); else made-up ones"
+        )
+        parser.add_argument("--sweep", choices=sorted(SWEEPS), help="ask each question at each value of one limit")
+        parser.add_argument("--values", type=float, nargs="+", help="the sweep's values; without them, the usual ones")
+        parser.add_argument(
+            "--scale", action="store_true", help="tasks at once, workers, brokers, many rows: 15 minutes"
+        )
+        parser.add_argument("--crowd", type=int, nargs=2, metavar=("WORKERS", "TASKS"), help="one part of --scale")
+        parser.add_argument("--page", type=Path, help="write the page of results, and its plots beside it")
+        parser.add_argument("--results", type=Path, default=RESULTS, help="the lines that the page is made from")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["retention_only"]:
-            return self._retention(options["labelled"])
-        if options["claims_only"]:
-            return self._claims(options["pairs"])
-        self._read(options["pages"])
+        if options["page"]:
+            return self._page(options["page"], options["results"])
+        for part, measure in self._alone().items():
+            if options[part]:
+                return measure(options)
+        self._read(options["pages"], options["out"])
         if options["reading_only"]:
             return None
-        self._retention(options["labelled"])
-        self._claims(options["pairs"])
-        bring_up_to_date()
-        actions.first_admin()
+        self._retention(options)
+        self._claims(options)
+        if not options["no_ladder"]:
+            self._ladder(options)
+        return self._asked(options)
+
+    def _alone(self) -> dict[str, Callable[[dict[str, Any]], None]]:
+        """What is measured with nothing else, by the option that asks for it."""
+        return {
+            "retention_only": self._retention,
+            "claims_only": self._claims,
+            "ladder_only": self._ladder,
+            "sweep": self._sweep,
+            "scale": self._scale,
+            "crowd": self._crowd,
+        }
+
+    def _asked(self, options: dict[str, Any]) -> None:
+        self._ready()
         self._say({"overhead": overhead.measured()}, options["out"])
-        try:
-            questions = read_questions(*options["questions"])
-        except NoQuestions as error:
-            raise CommandError(str(error)) from None
-        lines = list(self._lines(questions, options))
+        lines = list(self._lines(self._questions(options), options))
         self._say({"means": means(lines)}, options["out"])
         if fault := below_floor(lines):
             raise CommandError(fault)
-        return None
+
+    def _ready(self) -> None:
+        bring_up_to_date()
+        actions.first_admin()
+
+    def _questions(self, options: dict[str, Any]) -> list[Question]:
+        try:
+            return read_questions(*options["questions"])
+        except NoQuestions as error:
+            raise CommandError(str(error)) from None
 
     def _lines(self, questions: Iterable[Question], options: dict[str, Any]) -> Iterable[dict[str, Any]]:
         with counting() as bound:
@@ -81,26 +119,64 @@ class Command(BaseCommand):
                     self._say(line, options["out"])
                     yield line
 
-    def _read(self, places: list[Path]) -> None:
+    def _sweep(self, options: dict[str, Any]) -> None:
+        """One run of each question at each value: the builtin roles answer the same each time."""
+        self._ready()
+        name, questions = options["sweep"], self._questions(options)
+        values = options["values"] or SWEEPS[name].values
+        told: dict[float, list[dict[str, Any]]] = {value: [] for value in values}
+        with counting() as bound:
+            for value, question in product(values, questions):
+                line = line_of(question, 1, bound, baselines=False, changed={name: value})
+                self._say({"sweep": name, "value": value, **line}, options["out"])
+                told[value].append(line)
+        best = recommended({value: coverage_and_tokens(lines) for value, lines in told.items()})
+        self.stdout.write(f"Recommended {name}: {best:g}")
+
+    def _scale(self, options: dict[str, Any]) -> None:
+        self._ready()
+        self._say({"scale": scale.measured(self.stderr.write)}, options["out"])
+
+    def _crowd(self, options: dict[str, Any]) -> None:
+        self._ready()
+        self._say({"crowd": crowd.measured(*options["crowd"])}, None)
+
+    def _ladder(self, options: dict[str, Any]) -> None:
+        try:
+            told = ladder_of(options["corpus"])
+        except (OSError, ValueError, KeyError) as error:
+            raise CommandError(f"There is no ladder to climb: {error}") from None
+        self._say({"ladder": told}, options["out"])
+
+    def _page(self, page: Path, results: Path) -> None:
+        try:
+            lines, causes = read_lines(results), read_causes(results.with_name(CAUSES))
+        except (OSError, ValueError) as error:
+            raise CommandError(f"There are no results to tell: {error}") from None
+        plots = page.parent / page.stem
+        page.write_text(written(lines, causes, plots, plots.name), encoding="utf-8")
+        self.stdout.write(f"{page}, from {len(lines)} lines of {results}")
+
+    def _read(self, places: list[Path], out: Path | None) -> None:
         try:
             told = reading.measured(reading.pages_of(places or [SAMPLES.parent]))
         except (OSError, ValueError) as error:
             raise CommandError(f"There are no pages to read: {error}") from None
-        self._say({"reading": told}, None)
+        self._say({"reading": told}, out)
 
-    def _retention(self, folder: Path) -> None:
+    def _retention(self, options: dict[str, Any]) -> None:
         try:
-            told = retention.measured(folder)
+            told = retention.measured(options["labelled"])
         except (OSError, ValueError, KeyError) as error:
             raise CommandError(f"There are no labelled passages: {error}") from None
-        self._say({"retention": told}, None)
+        self._say({"retention": told}, options["out"])
 
-    def _claims(self, file: Path) -> None:
+    def _claims(self, options: dict[str, Any]) -> None:
         try:
-            told = claims.told(file)
+            told = claims.told(options["pairs"])
         except (OSError, ValueError, KeyError) as error:
             raise CommandError(f"There are no labelled claims: {error}") from None
-        self._say({"claims": told}, None)
+        self._say({"claims": told}, options["out"])
         for part, found in told.items():
             self.stdout.write(f"{part}\n{claims.as_table(found['confusion'])}\n")
 

@@ -1,9 +1,18 @@
-"""What an agent with tools sees: a call, what came back, and the texts in it that can be quoted."""
+"""What an agent with tools sees: a call, what came back, and the texts in it that can be quoted.
 
-from dataclasses import dataclass
+Every baseline is given a task's own searches and page reads in the order they happened (C26): the decisions are the
+same for all systems, so what differs is only what each of them keeps in its prompt.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Protocol
 
+from research.engine.events import Event, FindsSeen, PagesRead, QueriesWritten
 from research.roles.tokens import count_tokens
+from research.terms import Find, Query
 
 HITS = 10
 """Of a search in one observation: a page of results."""
@@ -32,6 +41,78 @@ class Turn:
     action: str
     observation: str
     texts: tuple[Text, ...]
+
+
+class Page(Protocol):
+    """A page that was read, as rows and as values have it."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def url(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def publisher(self) -> str: ...
+    @property
+    def published(self) -> date | None: ...
+    @property
+    def credibility(self) -> float: ...
+
+
+Pages = Callable[[Sequence[str]], Sequence[tuple[Page, str]]]
+"""Pages and their texts by key."""
+
+
+@dataclass(slots=True)
+class Trail:
+    """Follows the journal. A page looked at again from the store is no new observation: who keeps all has it."""
+
+    pages: Pages
+    batch: tuple[Query, ...] = ()
+    aims: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    turns: list[Turn] = field(default_factory=list)
+
+    def note(self, event: Event) -> None:
+        match event:
+            case QueriesWritten(queries):
+                self.batch = queries
+            case FindsSeen(finds):
+                self.turns.append(_search(self.batch, finds))
+            case PagesRead(sources, again):
+                for key in dict.fromkeys(each.key for each in (*sources, *again)):
+                    self.aims.setdefault(key, []).append((self.batch[0].goal, self.batch[0].gap))
+                self.turns += [_reading(page, text) for page, text in self.pages([each.key for each in sources])]
+
+    def told(self) -> tuple[Turn, ...]:
+        return tuple(replace(turn, texts=tuple(map(self._aimed, turn.texts))) for turn in self.turns)
+
+    def _aimed(self, text: Text) -> Text:
+        return replace(text, aims=tuple(dict.fromkeys((*text.aims, *self.aims.get(text.key, ())))))
+
+
+UNREAD = 0.6
+"""Credibility of a hit's host before it is looked up: that of an unlisted one."""
+
+
+def _search(batch: tuple[Query, ...], finds: tuple[Find, ...]) -> Turn:
+    sent = [query for query in batch if not query.dropped]
+    shown = finds[:HITS]
+    told = "\n\n".join(f"{find.title}\n{find.url}\n{find.published or ''}\n{find.snippet}" for find in shown)
+    aim = ((batch[0].goal, batch[0].gap),)
+    texts = tuple(Text(find.url, find.title, "", find.published, UNREAD, find.snippet, aim) for find in shown)
+    return Turn(_call("search", [{"query": query.text, "because": query.hopes} for query in sent]), within(told), texts)
+
+
+def _reading(page: Page, text: str) -> Turn:
+    head = f"{page.title}\n{page.url}\n{page.published or ''}"
+    shown = within(text)
+    held = Text(page.key, page.title, page.publisher, page.published, page.credibility, shown)
+    return Turn(_call("read", page.url), f"{head}\n{shown}", (held,))
+
+
+def _call(tool: str, argument: object) -> str:
+    return json.dumps({"tool": tool, "argument": argument}, ensure_ascii=False)
 
 
 def within(text: str, tokens: int = OBSERVATION_TOKENS) -> str:

@@ -12,14 +12,16 @@ from typing import Any
 from django.conf import settings
 
 from research import actions
+from research.engine.limits import Limits
 from research.management.measure.compare import compared
 from research.management.measure.coverage import covered
 from research.management.measure.figures import figures
 from research.management.measure.questions import Question
 from research.management.measure.stopwatch import Stopwatch
 from research.management.own_worker import handed_over, own_name, run_to_rest
-from research.models import Membership, ResearchTask, User, Workspace
+from research.models import Membership, ResearchTask, Thresholds, User, Workspace
 from research.roles.endpoints.counting import NAME as COUNTING
+from research.store.load import limits_of
 from research.store.markdown import markdown
 
 COUNTED = ("planner", "executor", "reporter", "checker")
@@ -43,10 +45,17 @@ def counting() -> Iterator[Mapping[str, str]]:
         settings.ROLE_ENDPOINTS = plain
 
 
-def line_of(question: Question, run: int, bound: Mapping[str, str], baselines: bool = True) -> dict[str, Any]:
-    """One line of results: who ran it, what came out, and beside it what others would have taken."""
+def line_of(
+    question: Question,
+    run: int,
+    bound: Mapping[str, str],
+    baselines: bool = True,
+    changed: Mapping[str, float] | None = None,
+) -> dict[str, Any]:
+    """One line of results: who ran it, what came out, and beside it what others would have taken. `changed`: limits
+    that aren't the defaults."""
     watch, began = Stopwatch(), time.monotonic()
-    task = asked(question, watch)
+    task = asked(question, watch, changed or {})
     seconds = round(time.monotonic() - began, 1)
     found = covered(markdown(task), question.key_points, question.language)
     return {
@@ -60,6 +69,7 @@ def line_of(question: Question, run: int, bound: Mapping[str, str], baselines: b
         "coverage": round(len(found) / len(question.key_points), 3),
         "seconds": seconds,
         "split": watch.split(task),
+        "ceiling": limits_of(task).input_tokens,
         "own_cpu_per_step": round(watch.own_cpu / max(1, len(watch.queries_of_step)), 3),
         "queries_of_step": watch.queries_of_step,
         **figures(task),
@@ -67,12 +77,15 @@ def line_of(question: Question, run: int, bound: Mapping[str, str], baselines: b
     }
 
 
-def asked(question: Question, watch: Stopwatch) -> ResearchTask:
+def asked(question: Question, watch: Stopwatch, changed: Mapping[str, float]) -> ResearchTask:
     admin = User.objects.filter(memberships__role=Membership.Role.ADMIN).order_by("pk").first()
     if admin is None:
         raise RuntimeError("There is no admin who could ask.")
     alone = Workspace.objects.create(name=f"bench {uuid.uuid4().hex}")
     Membership.objects.create(workspace=alone, person=admin, role=Membership.Role.ADMIN)
+    if changed:
+        values = Limits.of({**Limits().values(), **changed}).values()
+        Thresholds.objects.create(workspace=alone, number=1, values=values, reason="bench")
     task = actions.start(
         admin,
         alone,

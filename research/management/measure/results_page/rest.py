@@ -1,0 +1,170 @@
+"""What is measured once a run: the ladder, sweeps, scale, rewording, claims, reading, overhead."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from research.management.measure.plots import curves, drawn
+from research.management.measure.results_page.tables import Line, percent, table
+from research.management.measure.sweeps import SWEEPS, coverage_and_tokens, recommended
+
+
+def latest(lines: Iterable[Line], kind: str) -> Any:
+    """What is measured once; a later line outdoes an earlier one."""
+    return next((line[kind] for line in reversed(list(lines)) if kind in line and "question" not in line), None)
+
+
+def ladder_told(ladder: Mapping[str, Any], plots: Path, link: str) -> str:
+    systems = ladder["systems"]
+    inputs = {each["system"]: each["per_asking"] for each in systems}
+    ours = {name: sizes for name, sizes in inputs.items() if name.startswith("redthread")}
+    curves(plots / "ladder.svg", inputs, "Main input over the ladder", "asking", "tokens", log=True)
+    curves(plots / "ladder-ours.svg", ours, "The same, ours alone", "asking", "tokens")
+    curves(plots / "ladder-state.svg", {"state": ladder["state_bytes"]}, "What the engine carries", "step", "bytes")
+    rows = [
+        (
+            each["system"],
+            len(each["per_asking"]),
+            each["longest"],
+            each["total"],
+            _interval(each["slope"]),
+            each.get("full_at"),
+            _interval(each.get("slope_when_full")),
+            each["overflow"],
+        )
+        for each in systems
+    ]
+    head = ["system", "askings", "longest", "in all", "slope", "full at step", "slope from there", "overflow"]
+    said = (
+        f"{ladder['steps']} steps of a scripted task over {ladder['from']}, no model: what a planner would read at "
+        f"each of them, and what the others would over the same {ladder['turns']} searches and reads. Slopes are in "
+        "tokens an asking from step 6 on, with their 95 % interval. A memory begins empty: until the evolving report "
+        "and the index of finished goals are full, prompts grow towards their size; from there on nothing does."
+    )
+    pictures = "\n\n".join(
+        f"![{what}]({link}/{name}.svg)"
+        for name, what in (
+            ("ladder", "Main input of all systems"),
+            ("ladder-ours", "Main input, ours alone"),
+            ("ladder-state", "Bytes of the engine's state"),
+        )
+    )
+    return f"## The ladder\n\n{said}\n\n{table(head, rows)}\n\n{pictures}"
+
+
+def _interval(told: Sequence[float] | None) -> str | None:
+    return f"{told[0]:+.1f} ({told[1]:+.1f} to {told[2]:+.1f})" if told else None
+
+
+def sweeps_told(lines: Sequence[Line], plots: Path, link: str) -> str:
+    swept: dict[str, list[Line]] = defaultdict(list)
+    for line in lines:
+        swept[line["sweep"]].append(line)
+    parts = [_sweep(name, each, plots, link) for name, each in swept.items()]
+    return "\n\n".join(["## Sweeps", *parts]) if parts else ""
+
+
+def _sweep(name: str, lines: Sequence[Line], plots: Path, link: str) -> str:
+    values = sorted({line["value"] for line in lines})
+    grouped = {value: [line for line in lines if line["value"] == value] for value in values}
+    told = {value: coverage_and_tokens(each) for value, each in grouped.items()}
+    rows = [
+        (value, len(each), percent(told[value][0]), round(told[value][1]), *_window(each), _finished(each))
+        for value, each in grouped.items()
+    ]
+    most = max(tokens for _, tokens in told.values())
+    points = {
+        "coverage": (values, [told[value][0] for value in values]),
+        "tokens, as a share of the most": (values, [told[value][1] / most for value in values]),
+    }
+    drawn(plots / f"sweep-{name}.svg", points, SWEEPS[name].what, name, "share")
+    best = recommended(told)
+    head = [name, "runs", "coverage", "tokens", "mean of the window", "most of it", "finished"]
+    return (
+        f"### {SWEEPS[name].what}\n\n{table(head, rows)}\n\nRecommended: **{best:g}**, the cheapest of those within a "
+        f"point of the best coverage.\n\n![{SWEEPS[name].what}]({link}/sweep-{name}.svg)"
+    )
+
+
+def _window(lines: Sequence[Line]) -> tuple[str, str]:
+    sizes = [size for line in lines for size in line["main_input"]["per_step"]]
+    room = lines[0]["ceiling"]
+    return percent(sum(sizes) / len(sizes) / room), percent(max(sizes) / room)
+
+
+def _finished(lines: Sequence[Line]) -> str:
+    return f"{sum(line['status'] == 'finished' for line in lines)} of {len(lines)}"
+
+
+def scale_told(told: Mapping[str, Any] | None) -> str:
+    if not told:
+        return ""
+    parts = ["## Scale", told["machine"]]
+    if crowd := told.get("crowd"):
+        head = [
+            "broker",
+            "workers",
+            "tasks",
+            "s",
+            "steps",
+            "CPU a step",
+            "s a step",
+            "events P95, ms",
+            "peak MB",
+        ]
+        keys = ("broker", "workers", "tasks", "seconds", "steps", "cpu_per_step", "seconds_per_step", "event_p95_ms")
+        parts.append(table(head, [(*(each[key] for key in keys), each["peak_mb"]) for each in crowd]))
+    if recall := told.get("recall"):
+        parts.append(
+            f"Recall among {recall['own']:,} pieces of a task's own, in tables of {recall['rows']:,}: "
+            f"P50 {recall['p50_ms']} ms, P95 {recall['p95_ms']} ms "
+            f"over {recall['asked']} questions."
+        )
+    parts += [f"- {each}" for each in told.get("skipped", [])]
+    return "\n\n".join(parts)
+
+
+def once(lines: Sequence[Line]) -> str:
+    parts = []
+    tellers: dict[str, Callable[[Mapping[str, Any]], str]] = {
+        "reading": _reading,
+        "overhead": _overhead,
+        "retention": _retention,
+        "claims": _verdicts,
+    }
+    for kind, tell in tellers.items():
+        if (told := latest(lines, kind)) is not None:
+            parts.append(tell(told))
+    return "\n\n".join(["## The parts", *parts]) if parts else ""
+
+
+def _reading(told: Mapping[str, Any]) -> str:
+    return f"**Reading**: {told['pages']} pages in {told['seconds']} s, {told['ratio']} times the extractor alone."
+
+
+def _overhead(told: Mapping[str, Any]) -> str:
+    return (
+        f"**A model call without the model**: median {told['median_ms']} ms, of it {told['median_cpu_ms']} ms of "
+        f"processor; at most {told['most_ms']} ms is allowed."
+    )
+
+
+def _retention(told: Mapping[str, Any]) -> str:
+    return "**Rewording**\n\n" + _flat(told)
+
+
+def _verdicts(told: Mapping[str, Any]) -> str:
+    return "**Check of claims**\n\n" + "\n\n".join(f"{part}\n\n{_flat(found)}" for part, found in told.items())
+
+
+def _flat(told: Mapping[str, Any]) -> str:
+    rows = [(name, value) for name, value in told.items() if not isinstance(value, dict | list)]
+    parts = [
+        (f"{name}: {inner}", value)
+        for name, each in told.items()
+        if isinstance(each, dict)
+        for inner, value in each.items()
+        if not isinstance(value, dict | list)
+    ]
+    return table(["what", "measured"], [*rows, *parts])

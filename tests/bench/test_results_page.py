@@ -1,0 +1,126 @@
+"""The page of results says what its lines say, and a sentence for each figure that falls short."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from research.management.measure.bars import bars
+from research.management.measure.results_page import NO_CAUSE, read_causes, read_lines, written
+from research.management.measure.sweeps import SWEEPS, recommended
+from research.management.measure.verdict import means
+
+OTHER = {
+    "system": "append everything",
+    "tokens": 1_000_000,
+    "coverage": 0.8,
+    "overflow": 2,
+    "longest_input": 90_000,
+    "main_inputs": [200, 9_000, 90_000],
+}
+
+
+def line(**parts: Any) -> dict[str, Any]:
+    return {
+        "commit": "abc",
+        "machine": "x86_64 Linux",
+        "python": "3.11",
+        "bindings": {"planner": "counting:"},
+        "question": "q1",
+        "kind": "industry",
+        "status": "finished",
+        "coverage": 0.7,
+        "ceiling": 6_000,
+        "seconds": 10.0,
+        "steps": 40,
+        "queries": 20,
+        "split": {"model": 0.0, "reach": 1.0, "database": 2.0, "embedding": 3.0, "own": 4.0},
+        "tokens": {
+            "total": 100_000,
+            "by_role": {"planner": {"input": 90_000, "output": 10_000}},
+            "by_use": {"raw results": 90_000, "reasoning and output": 10_000},
+        },
+        "main_input": {"longest": 2_000, "per_step": [300, 2_000]},
+        "repeated_share": 0.0,
+        "fresh_share": 0.6,
+        "reach": {"p50": 0.5, "p95": 1.0, "longest": 2.0},
+        "page_tokens": {"median": 700},
+        "queries_of_step": [90, 110],
+        "own_cpu_per_step": 0.1,
+        "claims": {"total": 9, "citation_precision": 1.0, "citation_recall": None, "unsupported_share": 0.0},
+        "duplicate_facts": 1,
+        "empty_facets": 0,
+        "database_bytes": 500_000,
+        "baselines": [OTHER],
+        **parts,
+    }
+
+
+LADDER = {
+    "from": "made-up pages",
+    "steps": 500,
+    "turns": 200,
+    "systems": [
+        {
+            "system": "redthread",
+            "per_asking": [1, 2, 3],
+            "longest": 4_000,
+            "total": 6,
+            "slope": [2.0, 1.0, 3.0],
+            "full_at": 90,
+            "slope_when_full": [0.1, -1.0, 1.2],
+            "overflow": 0,
+        },
+        {**OTHER, "per_asking": [1, 9], "longest": 128_000, "total": 10, "slope": [9.0, 8.0, 10.0]},
+    ],
+    "state_bytes": [10, 20, 20],
+}
+
+
+def page(tmp_path: Path, *lines: dict[str, Any], **causes: str) -> str:
+    return written(lines, causes, tmp_path / "plots", "plots")
+
+
+def test_every_bar_that_is_missed_has_its_cause_or_says_that_there_is_none_yet(tmp_path: Path) -> None:
+    told = page(tmp_path, line(own_cpu_per_step=0.3), own_cpu_per_step="Parsing.")
+    short = told.partition("### What falls short")[2].partition("##")[0]
+    assert "own processor time per step, s**: 0.3, at most 0.15. Parsing." in short
+    assert f"coverage beside append everything's**: 70%, at least 80%. {NO_CAUSE}" in short
+    assert short.count("- **") == 2
+
+
+def test_a_rising_ladder_falls_short_even_where_it_is_flat_later() -> None:
+    met = {bar.key: bar.met for bar in bars(means([line()]), LADDER)}
+    assert (met["slope"], met["slope when full"], met["ladder longest"], met["collapse"]) == (False, True, True, True)
+
+
+def test_the_page_has_a_plot_for_each_curve_it_names(tmp_path: Path) -> None:
+    swept = [line(sweep="hits", value=value, baselines=[]) for value in (3, 6)]
+    told = page(tmp_path, line(), {"ladder": LADDER}, *swept)
+    for name in ("input-q1", "ladder", "ladder-ours", "ladder-state", "sweep-hits"):
+        assert f"](plots/{name}.svg)" in told and (tmp_path / "plots" / f"{name}.svg").exists()
+    assert "1 runs of 1 questions" in told, "runs of a sweep are no runs of the benchmark"
+
+
+def test_results_by_kind_and_role_stand_in_tables(tmp_path: Path) -> None:
+    told = page(tmp_path, line(), line(kind="features", question="q2", coverage=0.5, baselines=[]))
+    assert "| industry | 1 | 70% | 100,000 |" in told and "| features | 1 | 50% | 100,000 |" in told
+    assert "| planner | 90,000 | 10,000 | 100% |" in told
+
+
+def test_the_recommended_value_is_the_cheapest_of_those_that_cover_most() -> None:
+    assert recommended({3: (0.70, 50), 6: (0.80, 90), 9: (0.795, 80), 12: (0.80, 120)}) == 9
+
+
+@pytest.mark.parametrize("name", sorted(SWEEPS))
+def test_each_sweep_is_over_a_limit_within_its_range(name: str) -> None:
+    from research.engine.limits import Limits
+
+    for value in SWEEPS[name].values:
+        assert getattr(Limits.of({**Limits().values(), name: value}), name) == value
+
+
+def test_lines_and_causes_are_read_from_files(tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").write_text('{"means": {}}\n\n{"scale": {}}\n')
+    assert len(read_lines(tmp_path / "results.jsonl")) == 2
+    assert read_causes(tmp_path / "causes.json") == {}
