@@ -60,6 +60,7 @@ from research.store.library import Outside, RowLibrary
 from research.store.looking import scope_of
 from research.store.marks import marks_of
 from research.store.named_pages import still_to_read
+from research.store.paid_vectors import PaidVectors
 from research.store.replies import PaidEndpoint, StepReplies
 from research.store.scales import keep_first, scale_of
 from research.store.shared import RowCache, RowPace
@@ -156,7 +157,7 @@ def entries_of(told: Sequence[Mapping[str, Any]]) -> list[tuple[str, dict[str, A
 
 def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Limits) -> Kit:
     bench = _Bench(replies, limits, [])
-    embedder = KeptEmbedder(embedder_for())
+    embedder = KeptEmbedder(embedder_for(replies, limits))
     outside = outside_for(task.workspace_id, limits, scope_of(task), still_to_read(task, reach_settings()) or None)
     tools = Tools(
         planner=_planner(bench),
@@ -192,7 +193,7 @@ def desk_for(replies: FollowUpReplies, limits: Limits) -> DeskKit:
     endpoint, builtin = bench.endpoint("planner"), BuiltinTrigger()
     trigger = ModelTrigger(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint)) if endpoint else builtin
     desk = Desk(trigger, _reporter(bench), _checker(bench), limits)
-    return DeskKit(desk, KeptEmbedder(embedder_for()), bench.fallbacks, bench.verdicts)
+    return DeskKit(desk, KeptEmbedder(embedder_for(replies, limits)), bench.fallbacks, bench.verdicts)
 
 
 def _planner(bench: _Bench) -> Planner:
@@ -227,9 +228,12 @@ def _checker(bench: _Bench) -> Checker:
     return ModelChecker(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint))
 
 
-def embedder_for() -> Embedder:
-    """On the scale that was kept last, by whichever process; the builtin ones bring one of their own."""
+def embedder_for(replies: StepReplies | None = None, limits: Limits | None = None) -> Embedder:
+    """On the scale that was kept last, by whichever process; the builtin ones bring one of their own. A server's calls
+    for a task are paid like a model's."""
     source = vectors()
+    if isinstance(source, EndpointVectors) and replies and limits:
+        source = EndpointVectors(PaidVectors(source.endpoint, replies, limits))
     if scale := scale_of(source.base):
         return ScaledEmbedder(source, scale)
     return ScaledEmbedder(source, None, _first_scale) if isinstance(source, EndpointVectors) else source

@@ -26,7 +26,7 @@ from research.roles.conformance import Outcome, examine, fit
 from research.roles.endpoints import Finish, Reply
 from research.store.filling import fill
 from research.store.prices import cost_of, price_of
-from research.store.purses import TOKENS, Draw, of_workspace, this_month
+from research.store.purses import EMBEDDER, TOKENS, Draw, of_workspace, this_month
 from research.worker import enqueue_examination
 
 ROLES = ("planner", "executor", "reporter", "checker", "embedder")
@@ -185,7 +185,8 @@ def _pay(row: Conformance, exam: Examination, asked: int, answered: int) -> None
         currency=currency,
         seconds=exam.desk.seconds,
     )
-    amounts = {TOKENS: Decimal(asked + answered)} | ({currency: cost} if cost is not None else {})
+    amounts = {} if row.role == EMBEDDER else {TOKENS: Decimal(asked + answered)}
+    amounts |= {currency: cost} if cost is not None else {}
     month = of_workspace(row.workspace_id, this_month())
     fill(
         [Draw(month, unit, amount, None, "this workspace for the month") for unit, amount in amounts.items()],

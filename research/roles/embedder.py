@@ -112,12 +112,12 @@ class EndpointVectors:
 
     def __init__(self, endpoint: VectorEndpoint) -> None:
         self.base = endpoint.name
-        self._endpoint = endpoint
+        self.endpoint = endpoint
 
     async def raw(self, texts: Sequence[str]) -> list[Vector]:
         found: list[Vector] = []
         for at in range(0, len(texts), TEXTS_AT_ONCE):
-            answer = await self._endpoint.vectors(tuple(texts[at : at + TEXTS_AT_ONCE]))
+            answer = await self.endpoint.vectors(tuple(texts[at : at + TEXTS_AT_ONCE]))
             found.extend(_sound(answer))
         return found
 

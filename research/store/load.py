@@ -10,6 +10,7 @@ from research.engine.limits import Limits
 from research.engine.state import TaskState, begin
 from research.models import ModelCall, ResearchTask
 from research.store.payloads import revived
+from research.store.purses import EMBEDDER
 from research.terms import Language, Period
 
 
@@ -37,8 +38,8 @@ def budgeted(limits: Limits, hard: bool) -> Limits:
 
 def spent_tokens(task: ResearchTask) -> int:
     """Settled ones at what was used, open reservations at their worst case (P5)."""
-    settled = ModelCall.objects.filter(task=task).exclude(state=ModelCall.State.RESERVED)
-    reserved = ModelCall.objects.filter(task=task, state=ModelCall.State.RESERVED)
+    calls = ModelCall.objects.filter(task=task).exclude(role=EMBEDDER)
+    settled, reserved = (of(state=ModelCall.State.RESERVED) for of in (calls.exclude, calls.filter))
     used = settled.aggregate(all=Coalesce(Sum(F("input_tokens") + F("output_tokens")), 0))["all"]
     held = reserved.aggregate(all=Coalesce(Sum("reserved_tokens"), 0))["all"]
     return int(used) + int(held)

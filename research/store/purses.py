@@ -12,6 +12,9 @@ from django.utils import timezone
 from research.models import Budget, FollowUp, ModelCall
 
 TOKENS = "tokens"
+EMBEDDER = "embedder"
+"""The role whose calls are paid in money alone. A task's tokens are those that its models read and write: its pages'
+paragraphs, as vectors, would be a multiple of them."""
 ASIDE = "aside"
 """Stands for what a task has set aside for its report, among the holders that a call was paid from."""
 
@@ -94,7 +97,7 @@ def ledger_sum(which: Q, unit: str) -> Decimal:
     open_ = Q(state=ModelCall.State.RESERVED)
     rows = ModelCall.objects.filter(which)
     if unit == TOKENS:
-        parts = rows.aggregate(
+        parts = rows.exclude(role=EMBEDDER).aggregate(
             used=Coalesce(Sum(F("input_tokens") + F("output_tokens"), filter=~open_), 0),
             held=Coalesce(Sum("reserved_tokens", filter=open_), 0),
         )

@@ -16,10 +16,14 @@ from research.roles.endpoints import EndpointError, EndpointKind, Request
 from research.roles.tokens import at_most_tokens
 from research.store import filling, purses
 from research.store.prices import most_cost, price_among, prices_on, today
-from research.store.purses import TOKENS, Draw
+from research.store.purses import EMBEDDER, TOKENS, Draw
 
 REPORT_ROLES = frozenset({"reporter", "checker"})
 """What the reserved share is kept for: writing the report, and checking it."""
+
+
+UNSEARCHED = REPORT_ROLES | {EMBEDDER}
+"""May go beyond the search's part: vectors are needed in every phase."""
 
 
 class OverBudget(EndpointError):
@@ -68,7 +72,7 @@ class Order:
 
     @property
     def for_report(self) -> bool:
-        return self.request.role in REPORT_ROLES and self.follow_up is None
+        return self.request.role in UNSEARCHED and self.follow_up is None
 
 
 def reserve(order: Order) -> ModelCall:
@@ -76,7 +80,8 @@ def reserve(order: Order) -> ModelCall:
     terms = order.terms or Terms.of(order.task.workspace_id)
     price = price_among(terms.prices, order.endpoint)
     cost = most_cost(price, order.input_tokens, order.request.max_tokens)
-    amounts = {TOKENS: order.tokens} | ({price.currency: cost} if price and cost is not None else {})
+    amounts = {} if order.request.role == EMBEDDER else {TOKENS: order.tokens}
+    amounts |= {price.currency: cost} if price and cost is not None else {}
     _need_priced(order, price, terms.budgets)
     row = _row(order, price, cost)
     filled = filling.fill(list(_draws(order, terms.budgets, amounts)), order.task, row)
@@ -103,10 +108,10 @@ def own_draws(order: Order, budgets: Sequence[Budget], unit: str, amount: Decima
         return
     whole = Decimal(limits.tokens) if unit == TOKENS else _money(budgets, "task", None, unit)
     role = order.request.role
-    share = Decimal(search_budget(limits)) if role not in REPORT_ROLES else Decimal(limits.tokens)
+    share = Decimal(search_budget(limits)) if role not in UNSEARCHED else Decimal(limits.tokens)
     share -= checker_share(limits) if role == "reporter" else 0
     part = None if whole is None else whole * share / limits.tokens
-    if role in REPORT_ROLES:
+    if role in UNSEARCHED:
         yield Draw(purses.of_task(task), unit, amount, part, "this task")
     else:
         yield Draw(purses.of_task(task), unit, amount, whole, "this task")
