@@ -44,6 +44,9 @@ class GoalEdit:
     priority: float = 1.0
 
 
+LENGTHS = ("", "short", "long")
+
+
 def start(
     person: User,
     workspace: Workspace,
@@ -56,12 +59,12 @@ def start(
     minutes: int | None = None,
     auto_approve: bool = False,
     difficulty: str = "",
+    length: str = "",
     reserved_for: str = "",
     parent: ResearchTask | None = None,
     door: str = "page",
 ) -> ResearchTask:
-    """Rows for a new task, and a job for its first step. An empty language is the question's own, and an empty
-    difficulty is told from the question."""
+    """Rows for a new task, and a job for its first step. An empty language or difficulty is told from the question."""
     need(person, "ask", workspace)
     thresholds = current_thresholds(workspace)
     asked = checked_question(question, int(thresholds.values["question_characters"]))
@@ -71,12 +74,12 @@ def start(
         "question": asked,
         **classed(asked, thresholds, difficulty),
         "language": written,
+        "length": checked_length(length),
         **_within(period),
         "auto_approve": auto_approve,
         "deadline": _deadline(minutes),
         "reserved_for": reserved_for,
-        **_as_now(workspace, thresholds),
-        **_under(parent),
+        **_kept_by(workspace, thresholds, parent),
         **scope_fields(scope),
     }
     with transaction.atomic():
@@ -86,17 +89,20 @@ def start(
     return task
 
 
-def _as_now(workspace: Workspace, thresholds: Thresholds) -> dict[str, Any]:
-    """Versions that the task keeps, whatever is changed while it runs."""
-    return {"thresholds": thresholds, "bindings": Bindings.objects.filter(workspace=workspace).first()}
+def checked_length(wish: str) -> str:
+    if wish not in LENGTHS:
+        raise Refused(_("A report is short or long; leave it open for the usual length."))
+    return wish
+
+
+def _kept_by(workspace: Workspace, thresholds: Thresholds, parent: ResearchTask | None) -> dict[str, Any]:
+    """Versions that the task keeps, whatever is changed while it runs; and whether it is a small search for another."""
+    bindings = Bindings.objects.filter(workspace=workspace).first()
+    return {"thresholds": thresholds, "bindings": bindings, "parent": parent, "narrow": parent is not None}
 
 
 def _within(period: Period) -> dict[str, Any]:
     return {"period_start": period.start, "period_end": period.end}
-
-
-def _under(parent: ResearchTask | None) -> dict[str, Any]:
-    return {"parent": parent, "narrow": parent is not None}
 
 
 def _begun(task: ResearchTask, scope: Scope, minutes: int | None, door: str) -> None:

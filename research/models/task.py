@@ -34,6 +34,8 @@ class ResearchTask(models.Model):
     owner = models.ForeignKey(User, models.PROTECT, related_name="tasks")
     question = models.TextField()
     language = models.CharField(max_length=2)
+    length = models.CharField(max_length=6, blank=True)
+    """Of the report: "short" or "long"; empty: the usual one."""
     period_start = models.DateField(null=True, blank=True)
     period_end = models.DateField(null=True, blank=True)
     only_sites = models.JSONField(default=list)

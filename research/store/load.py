@@ -28,7 +28,14 @@ def first_state(question: str, language: str, period: Period) -> TaskState:
 def limits_of(task: ResearchTask) -> Limits:
     """The version the task began with, whatever an admin or a newer program has changed since (F-11)."""
     limits = budgeted(Limits.kept(task.thresholds.values), task.hard)
-    return narrowed(limits) if task.narrow else limits
+    return narrowed(limits) if task.narrow else sized(limits, task.length)
+
+
+def sized(limits: Limits, length: str) -> Limits:
+    """The report's length as it was wished for at the start."""
+    times = {"short": limits.short_report, "long": limits.long_report}.get(length, 1.0)
+    english, chinese = int(limits.report_characters_en * times), int(limits.report_characters_zh * times)
+    return replace(limits, report_characters_en=english, report_characters_zh=chinese)
 
 
 def budgeted(limits: Limits, hard: bool) -> Limits:

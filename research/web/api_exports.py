@@ -12,8 +12,6 @@ from research.web.exports import attached
 router = Router(tags=["tasks"])
 
 class Ending(StrEnum):
-    """Told to clients as a closed set; a test holds it equal to the formats there are."""
-
     MD = "md"
     HTML = "html"
     DOCX = "docx"

@@ -62,6 +62,7 @@ class Asking(Strict):
     difficulty: Literal["", "ordinary", "hard"] = Field(
         "", description="Which budget of tokens it has; empty: told from the question."
     )
+    length: Literal["", "short", "long"] = Field("", description="Of the report; empty: the usual one.")
     auto_approve: bool = Field(False, description="Begin without waiting for somebody to approve the plan.")
 
 

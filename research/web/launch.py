@@ -61,6 +61,11 @@ class LaunchForm(forms.Form):
             ("hard", gettext_lazy("hard question")),
         ],
     )
+    length = forms.ChoiceField(
+        label=gettext_lazy("Length of the report"),
+        required=False,
+        choices=[("", gettext_lazy("usual")), ("short", gettext_lazy("short")), ("long", gettext_lazy("long"))],
+    )
     only_sites = SitesField(label=gettext_lazy("Only these sites"), required=False)
     never_sites = SitesField(label=gettext_lazy("Never these sites"), required=False)
     documents_only = forms.BooleanField(
@@ -147,6 +152,7 @@ def started(person: User, form: LaunchForm) -> Any:
             scope=given["scope"],
             minutes=given["minutes"],
             difficulty=given["difficulty"],
+            length=given["length"],
             auto_approve=given["auto_approve"],
             door="page",
         )

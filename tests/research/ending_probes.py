@@ -10,7 +10,7 @@ from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.settling import Side, settlement
 from research.roles.briefs import ReportBrief
-from research.store.load import budgeted
+from research.store.load import budgeted, sized
 from research.terms import Language, Section, Sentence, SentenceKind
 from tests.builders import NOW, evidence, goal, state
 from tests.research.probing import probe, step, there
@@ -77,6 +77,11 @@ def length_asked_of_the_reporter(limits: Limits) -> Any:
         made.box.pieces = {1: evidence()}
         step(made)
     return asked_for
+
+
+@probe(short_report=0.2, long_report=5)
+def lengths_to_choose_from(limits: Limits) -> Any:
+    return [sized(limits, length).report_characters_en for length in ("short", "", "long")]
 
 
 HALL = "Lanwan opened its large new storage hall for the island grid in early May."

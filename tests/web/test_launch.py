@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
+from research.actions import Refused, start
 from research.actions.tasks import plan_hash
 from research.models import Audit, ResearchTask, User, Workspace
+from research.store.load import limits_of
 from research.web.plan import Row, changed
 from tests.web import rows
 
@@ -36,6 +38,18 @@ def test_a_question_becomes_a_task_with_what_was_chosen(client: Client, room: Wo
     assert answer["Location"] == f"/tasks/T-{task.pk}"
     assert (task.question, task.language, task.auto_approve) == ("澜湾储能补贴是多少？", "en", True)
     assert (str(task.period_start), str(task.period_end)) == ("2023-01-01", "2024-12-31")
+
+
+def test_a_report_is_as_long_as_was_wished_for(client: Client, room: Workspace) -> None:
+    lengths = {}
+    for length in ("short", "", "long"):
+        form = {"question": "澜湾储能补贴是多少？", "workspace": room.pk, "length": length}
+        assert client.post("/tasks/new", form).status_code == 302
+        lengths[length] = limits_of(ResearchTask.objects.latest("pk")).report_characters_zh
+    assert lengths == {"short": 2280, "": 5700, "long": 11_400}
+    assert client.post("/tasks/new", form | {"length": "endless"}).status_code == 422
+    with pytest.raises(Refused, match="short or long"):
+        start(User.objects.get(username="ada"), room, "How much is the subsidy?", length="endless")
 
 
 @pytest.mark.parametrize(

@@ -35,4 +35,10 @@ class BudgetLimits:
     report_characters_zh: int = number(
         5_700, "characters", 500, 60_000, BUDGET, "The same in Chinese (R071 had 4,000)."
     )
+    short_report: float = number(
+        0.4, "times", 0.1, 1, BUDGET, "A short one, against those: what fits two pages. Proposal."
+    )
+    long_report: float = number(
+        2.0, "times", 1, 10, BUDGET, "A long one: every piece that was kept, rather than the best. Proposal."
+    )
     section_tokens: int = number(2500, "tokens", 300, 16000, BUDGET, "The longest reporter answer for one section.")

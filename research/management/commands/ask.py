@@ -38,6 +38,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--documents-only", action="store_true", help="search nothing but the workspace's documents"
         )
+        parser.add_argument(
+            "--length", choices=["short", "long"], default="", help="of the report, if not the usual one"
+        )
         parser.add_argument("--deadline", type=int, metavar="MINUTES", help="end the search then, and write the report")
         parser.add_argument("--user", default="", help="who asks; without it, the first admin")
         parser.add_argument("--demo", action="store_true", help="ask the sample library a question of its own")
@@ -74,6 +77,7 @@ class Command(BaseCommand):
                 period_end=options["end"],
                 scope=actions.checked_scope(options["only_site"], options["never_site"], options["documents_only"]),
                 minutes=options["deadline"],
+                length=options["length"],
                 auto_approve=True,
                 reserved_for=own_name("ask"),
                 door="command",

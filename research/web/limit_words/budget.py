@@ -17,5 +17,7 @@ BUDGET: Table = {
     "answer_tokens": ("Longest planner or executor answer", "规划与执行回答的上限", "规划者或执行者最长的回答。"),
     "report_characters_en": ("Length of an English report", "英文报告的字符数", "不含来源；更长没人读。"),
     "report_characters_zh": ("Length of a Chinese report", "中文报告的字数", "同上，中文。"),
+    "short_report": ("A short report, against that", "简短报告相当于其", "两页之内；建议值。"),
+    "long_report": ("A long report, against that", "详细报告相当于其", "保留的证据尽量都写入；建议值。"),
     "section_tokens": ("Longest answer for one section", "每节报告的上限", "撰写者一节的最长回答。"),
 }
