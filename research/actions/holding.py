@@ -66,13 +66,15 @@ def held_by_others(person: User) -> Q:
     return Q(hold__until__gt=Now()) & ~Q(hold__person=person)
 
 
-def keep_draft(person: User, claim: Claim, text: str, note: str) -> Draft:
-    """What was typed so far; typing is work, so it extends the hold. Kept even when somebody else has the claim now."""
+def keep_draft(person: User, claim: Claim, text: str, note: str, *, extend: bool = True) -> Draft:
+    """What was typed so far; typing is work, so it extends the hold, unless `extend` is off. Kept even when somebody else has
+    the claim now."""
     need(person, "decide", claim.task.workspace)
     typed = {"claim_version": claim.version, "text": clean(text), "note": clean(note)}
     with transaction.atomic():
         draft, _new = Draft.objects.update_or_create(claim=claim, person=person, defaults=typed)
-        _taken(person, claim.pk, limits_of(claim.task))
+        if extend:
+            _taken(person, claim.pk, limits_of(claim.task))
     return draft
 
 

@@ -98,7 +98,8 @@ def decide(request: Asked, task: int, number: int) -> HttpResponse:
     except actions.Forbidden:
         raise
     except actions.Stale as stale:
-        actions.keep_draft(request.user, found, form.cleaned_data["text"], form.cleaned_data["note"])
+        typed = form.cleaned_data["text"], form.cleaned_data["note"]
+        actions.keep_draft(request.user, found, *typed, extend=False)
         return render(request, "review/stale.html", stale_view(request, found, stale.current, form), status=409)
     except actions.Refused as refused:
         return refused_at(request, found, refused, form)

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from research import actions
-from research.actions.trail import FIRST, audit, first_broken_link
+from research.actions.trail import FIRST, audit, first_broken_link, last_mark, link, mark_chain
 from research.models import Audit
 from tests.research.test_lease import at_once
 from tests.whole.tasks import Room, advance_until, asked, fresh, room
@@ -141,3 +142,44 @@ def test_a_refused_verb_leaves_no_row() -> None:
         with pytest.raises(actions.Refused):
             deed()
     assert Audit.objects.count() == before
+
+
+def test_a_mark_lets_a_page_check_only_what_came_after() -> None:
+    rows = written(room())
+    mark = mark_chain()
+    assert mark is not None and (mark.row, mark.hash, mark.rows) == (rows[-1], rows[-1].hash, 5)
+    assert mark_chain() is None, "nothing came after"
+    behind_the_guards_back(rows[1], verb="other")
+    assert first_broken_link(last_mark()) is None, "before the mark: the command's business"
+    assert first_broken_link() == rows[1]
+    with pytest.raises(CommandError, match=f"breaks at row {rows[1].pk}"):
+        call_command("verify_audit")
+
+
+def test_a_break_behind_the_mark_or_at_it_is_seen_and_never_marked() -> None:
+    here = room()
+    written(here)
+    mark = mark_chain()
+    later = written(here, 3)
+    behind_the_guards_back(later[1], reason="other")
+    assert first_broken_link(mark) == later[1]
+    assert mark_chain() is None
+    assert mark is not None
+    behind_the_guards_back(mark.row, reason="other")
+    assert first_broken_link(mark) == mark.row
+
+
+def test_a_chain_that_was_made_anew_differs_from_its_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = written(room())
+    call_command("verify_audit")
+    assert capsys.readouterr().out.startswith("whole: 5 rows")
+    previous = FIRST
+    for row in rows:
+        row.reason, row.previous = "a better reason", previous
+        previous = link(row)
+        behind_the_guards_back(row, reason=row.reason, previous=row.previous, hash=previous)
+    assert first_broken_link() is None, "by itself such a chain is whole"
+    with pytest.raises(CommandError, match="made anew"):
+        call_command("verify_audit")
+    mark = last_mark()
+    assert mark is not None and first_broken_link(mark) == mark.row

@@ -1,4 +1,4 @@
-"""Between two decisions: holds, drafts, undo, more evidence, quotes that were offered, several at once, two opinions."""
+"""Between two decisions: holds, drafts, undo, more evidence, offered quotes, several at once, two opinions."""
 
 from datetime import timedelta
 
@@ -106,6 +106,7 @@ def test_a_stale_decision_keeps_what_was_typed(written, mei, rui):
     post(mei, claims[1], "decide", seen_version=1, ruling="approved")
     answer = post(rui, claims[1], "decide", seen_version=1, ruling="edited", text="Mine.", note="why")
     assert answer.status_code == 409 and Draft.objects.get(person=rui).text == "Mine."
+    assert not Hold.objects.filter(claim=claims[1]).exists(), "whoever was late doesn't keep others from it"
 
 
 def test_the_last_decision_is_one_press_away_on_the_next_page(written, mei):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from research.store.sayings import channels, disputes, examining, forms, goals, quotes, reaching
+from research.store.sayings import channels, disputes, examining, forms, goals, moves, quotes, reaching
 from research.store.sayings.pattern import Saying, worded
 
 SAYINGS: Sequence[Saying] = (
@@ -23,6 +23,7 @@ SAYINGS: Sequence[Saying] = (
     *reaching.ALL,
     *forms.FORMS,
     *examining.SEEN,
+    *moves.MOVES,
     *channels.HEALTH,
     *channels.QUOTAS,
     *channels.ABILITIES,
