@@ -18,7 +18,7 @@ DESK_KEYS = {
     "u": gettext_lazy("undo"),
 }
 """By the letter that is meant unless somebody chose another."""
-TAKEN = "jlxog?"
+TAKEN = "jlxbog"
 """Other letters of the same page, and those that begin a chord."""
 
 
@@ -43,7 +43,7 @@ class DeskKeysForm(forms.Form):
         if len(set(keys.values())) < len(keys):
             raise forms.ValidationError(_("Each letter can do one thing only."))
         if set(keys.values()) & set(TAKEN):
-            raise forms.ValidationError(_("The letters j, l, x, o and g have another meaning on this page."))
+            raise forms.ValidationError(_("The letters j, l, x, b, o and g have another meaning on this page."))
         return {"desk_keys": {letter: key for letter, key in keys.items() if key != letter}}
 
     def chosen(self, letter: str) -> str:
