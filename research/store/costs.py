@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
@@ -76,10 +77,10 @@ class Uses:
 
 @dataclass(frozen=True, slots=True)
 class Yielded:
-    """Tokens of the rounds whose queries came to one thing: cited, kept or nothing."""
+    """Tokens of the queries that came to one thing: cited, kept or nothing."""
 
     brought: str
-    rounds: int
+    queries: int
     tokens: int
     share: float
 
@@ -169,23 +170,27 @@ def uses(calls: QuerySet[ModelCall]) -> Uses:
 
 
 def by_yield(calls: QuerySet[ModelCall]) -> list[Yielded]:
-    """A round is a step that wrote queries and what followed until the next such step. Empty while no model works."""
+    """Each query bears an equal part of its round: of the step that wrote it and what followed until the next such
+    step, for one call judges what all of them brought. Empty while no model works."""
     spent = counted(calls).filter(role__in=SEARCH_ROLES, follow_up=None).exclude(task=None)
     by_step = spent.order_by().values("task", "step").annotate(all=Sum(F("input_tokens") + F("output_tokens")))
     rows = list(by_step)
     brought = _brought({row["task"] for row in rows})
-    tokens: dict[str, int] = defaultdict(int)
+    tokens: dict[str, Fraction] = defaultdict(Fraction)
     for row in rows:
         begun = brought.get(row["task"], [])
         at = bisect_right([step for step, _ in begun], row["step"])
-        tokens[begun[at - 1][1] if at else "plan"] += row["all"]
-    rounds = [came for of_task in brought.values() for _, came in of_task]
+        came = begun[at - 1][1] if at else ("plan",)
+        for name in came:
+            tokens[name] += Fraction(row["all"], len(came))
+    written = [name for of_task in brought.values() for _, came in of_task for name in came]
     whole = sum(tokens.values()) or 1
-    return [Yielded(name, rounds.count(name), n, n / whole) for name, n in sorted(tokens.items(), key=lambda i: -i[1])]
+    ranked = sorted(tokens.items(), key=lambda each: -each[1])
+    return [Yielded(name, written.count(name), round(n), float(n / whole)) for name, n in ranked]
 
 
-def _brought(tasks: set[int]) -> dict[int, list[tuple[int, str]]]:
-    """By task: the steps that wrote queries, and what those came to."""
+def _brought(tasks: set[int]) -> dict[int, list[tuple[int, tuple[str, ...]]]]:
+    """By task: the steps that wrote queries, and what each of those came to."""
     paid = {
         (task, number): "cited" if cited else "kept" if kept else "nothing"
         for task, number, cited, kept in Query.objects.filter(task__in=tasks).values_list(
@@ -193,8 +198,8 @@ def _brought(tasks: set[int]) -> dict[int, list[tuple[int, str]]]:
         )
     }
     written = Entry.objects.filter(task__in=tasks, kind="QueriesWritten").order_by("task", "seq")
-    found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    found: dict[int, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
     for task, step, payload in written.values_list("task", "step", "payload"):
-        came = {paid.get((task, query["number"]), "nothing") for query in payload["queries"]}
-        found[task].append((step, next((name for name in ("cited", "kept") if name in came), "nothing")))
+        if came := tuple(paid.get((task, query["number"]), "nothing") for query in payload["queries"]):
+            found[task].append((step, came))
     return found

@@ -51,7 +51,7 @@ class UsesOut(Schema):
 
 class YieldOut(Schema):
     brought: str
-    rounds: int
+    queries: int
     tokens: int
     share: float
 

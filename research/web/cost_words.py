@@ -14,10 +14,10 @@ USE_WORDS = {
     "output": gettext_lazy("reasoning and answers"),
 }
 YIELD_WORDS = {
-    "cited": gettext_lazy("rounds of which the report cites something"),
-    "kept": gettext_lazy("rounds that brought quotes, none of them cited"),
-    "nothing": gettext_lazy("rounds that brought nothing"),
-    "plan": gettext_lazy("before the first round"),
+    "cited": gettext_lazy("queries of which the report cites something"),
+    "kept": gettext_lazy("queries that brought quotes, none of them cited"),
+    "nothing": gettext_lazy("queries that brought nothing"),
+    "plan": gettext_lazy("before the first query"),
 }
 HARD_WORDS = {True: gettext_lazy("hard question"), False: gettext_lazy("ordinary")}
 

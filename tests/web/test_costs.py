@@ -196,8 +196,20 @@ def test_tokens_are_told_by_what_the_queries_of_their_round_brought(room, admin)
                              payload={"queries": [{"number": written.number}]})  # fmt: skip
     for step, tokens in ((0, 1), (10, 20), (15, 20), (20, 300), (31, 4000)):
         call(room, "executor", (tokens, 0), task=task, step=step)
-    found = {each.brought: (each.rounds, each.tokens) for each in costs.by_yield(task.model_calls.all())}
+    found = {each.brought: (each.queries, each.tokens) for each in costs.by_yield(task.model_calls.all())}
     assert found == {"cited": (1, 40), "kept": (1, 300), "nothing": (1, 4000), "plan": (0, 1)}
+
+
+def test_queries_of_one_round_share_its_tokens_and_each_stands_with_what_it_brought(room, admin):
+    task = rows.task(room, admin)
+    goal = rows.goal(task)
+    written = [rows.query(goal, f"query {at}", kept=at, cited=at) for at in (1, 0, 0)]
+    Entry.objects.create(task=task, seq=101, step=10, kind="QueriesWritten", v=1,
+                         payload={"queries": [{"number": query.number} for query in written]})  # fmt: skip
+    call(room, "executor", (90, 9), task=task, step=11)
+    found = {each.brought: (each.queries, each.tokens) for each in costs.by_yield(task.model_calls.all())}
+    assert found == {"cited": (1, 33), "nothing": (2, 66)}
+    assert sum(each.share for each in costs.by_yield(task.model_calls.all())) == pytest.approx(1)
 
 
 def test_csv_has_a_row_a_tier_an_empty_cell_for_unknown_and_no_formula(office, room, admin):
