@@ -2,6 +2,7 @@
 
 from asgiref.sync import async_to_sync
 
+from research.engine.events import QueriesWritten, RoundClosed
 from research.engine.limits import Limits
 from research.engine.repeats import same_search
 from research.models import Entry, Query, ResearchTask
@@ -30,7 +31,15 @@ async def _repeats(sent: list[Query], embedder: Embedder) -> int:
 
 
 def fresh_share(task: ResearchTask) -> float:
-    """Of the rounds, those that brought a new fact: accepted, to the point, not the same matter as an earlier one."""
-    closed = Entry.objects.filter(task=task, kind="RoundClosed").values_list("payload__valuable", flat=True)
-    rounds = [bool(valuable) for valuable in closed]
+    """Of the rounds that searched, those that brought a new fact: accepted, to the point, not an earlier one's matter.
+
+    Where every phrasing repeats an earlier one nothing is sent, and what is held is weighed again: no round of search.
+    """
+    kinds = [QueriesWritten.__name__, RoundClosed.__name__]
+    searched, rounds = True, list[bool]()
+    for kind, payload in Entry.objects.filter(task=task, kind__in=kinds).order_by("seq").values_list("kind", "payload"):
+        if kind == QueriesWritten.__name__:
+            searched = any(not query["dropped"] for query in payload["queries"])
+        elif searched:
+            rounds.append(bool(payload["valuable"]))
     return sum(rounds) / len(rounds) if rounds else 0.0

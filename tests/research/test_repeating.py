@@ -44,3 +44,10 @@ def test_a_task_that_sent_nothing_repeated_nothing(task: ResearchTask) -> None:
 def test_rounds_with_a_new_fact_are_counted_among_all_rounds(task: ResearchTask) -> None:
     told(task, RoundClosed(1, "capacity", 2), RoundClosed(1, "capacity", 0), RoundClosed(1, "capacity", 1))
     assert fresh_share(task) == 2 / 3
+
+
+def test_a_pass_that_sends_nothing_is_no_round_of_search(task: ResearchTask) -> None:
+    again = query(2, dropped="repeats query 1", twin=1)
+    told(task, QueriesWritten((query(1),)), RoundClosed(1, "capacity", 2))
+    told(task, QueriesWritten((again,)), RoundClosed(1, "capacity", 0))
+    assert fresh_share(task) == 1.0
