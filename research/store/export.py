@@ -6,7 +6,10 @@ References are numbered here, in the order of their first use; a number can't be
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from memory.figures import quantities
+from reach.freshness import PageClass, page_class
 from research.models import Claim, Decision, Evidence, Goal, Query, Reach, Report, ResearchTask, Source
 from research.store.desk import against
 from research.store.disagreements import ConflictView, disagreements
@@ -36,6 +39,18 @@ class LineView:
     state: str
     title: str
     citations: tuple[CitationView, ...]
+
+    @property
+    def as_of(self) -> datetime | None:
+        """When a figure that a reader sees change was read: a price or a stock is true of that minute alone (R228)."""
+        if not quantities(self.text):
+            return None
+        sources = (cited.source for cited in self.citations)
+        return min((each.fetched for each in sources if _moves(each)), default=None)
+
+
+def _moves(source: Source) -> bool:
+    return page_class(source.url, source.title, source.text) is PageClass.VOLATILE
 
 
 @dataclass(frozen=True, slots=True)

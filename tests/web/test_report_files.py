@@ -82,13 +82,14 @@ def test_a_draft_says_so_first_in_every_readable_format(task: ResearchTask) -> N
     assert 'class="draft"' not in FORMATS["html"].build(task).decode()
 
 
-def test_a_moving_figure_says_when_it_was_read(task: ResearchTask) -> None:
+def test_a_moving_figure_says_when_it_was_read(task: ResearchTask, ada: User) -> None:
     """R228: a price is true of the minute it was read."""
     assert "as of" not in markdown(task)
     Source.objects.filter(title__contains="Investigation").update(url="https://a.test/price/cell", fetched=READ)
     text = markdown(task)
     assert "*(as of 2026-03-04 14:02 UTC)*" in text or "as of 2026-03-04 14:02 UTC;" in text
     assert "fetched 2026-03-04 14:02 UTC" in text
+    assert "as of " in reader(ada).get(f"/tasks/T-{task.pk}/report").content.decode()
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1", " =1", "＝1+1", "\r=1"])

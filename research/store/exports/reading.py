@@ -2,17 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import groupby
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memory.figures import quantities
 from reach.address import link
-from reach.freshness import PageClass, page_class
-from research.models import Evidence, Reach, ResearchTask, Source
+from research.models import Evidence, Reach, ResearchTask
 from research.store.disagreements import ConflictView
 from research.store.export import Disputed, LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
 from research.store.exports.paper import Line, Paper, Part, Reference, Run, Style
@@ -122,22 +119,9 @@ def _said_of(line: LineView) -> Line:
         "rejected": _("rejected by %(name)s: evidence missing") % who,
     }
     shown = line.state in words and not (line.state == "approved" and line.verdict == "supported")
-    read = as_of(line)
-    moving = [_("as of %(time)s") % {"time": written(read)}] if read else []
+    moving = [_("as of %(time)s") % {"time": written(line.as_of)}] if line.as_of else []
     told = "; ".join([*moving, *([words[line.state]] if shown else [])])
     return (Run(f"({told})", Style.SOFT),) if told else ()
-
-
-def as_of(line: LineView) -> datetime | None:
-    """When a figure that a reader sees change was read: a price or a stock is true of that minute alone (R228)."""
-    if not quantities(line.text):
-        return None
-    sources = (cited.source for cited in line.citations)
-    return min((each.fetched for each in sources if _moves(each)), default=None)
-
-
-def _moves(source: Source) -> bool:
-    return page_class(source.url, source.title, source.text) is PageClass.VOLATILE
 
 
 def _open_ends(view: ReportView) -> list[Part]:
