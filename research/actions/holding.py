@@ -67,8 +67,8 @@ def held_by_others(person: User) -> Q:
 
 
 def keep_draft(person: User, claim: Claim, text: str, note: str, *, extend: bool = True) -> Draft:
-    """What was typed so far, kept even when somebody else has the claim now. Typing is work: it extends the hold, unless
-    `extend` is off."""
+    """What was typed so far, kept even when somebody else has the claim now. Typing is work: it extends the hold,
+    unless `extend` is off."""
     need(person, "decide", claim.task.workspace)
     typed = {"claim_version": claim.version, "text": clean(text), "note": clean(note)}
     with transaction.atomic():

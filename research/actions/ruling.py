@@ -76,18 +76,34 @@ def decide_claim(
     need_free(person, claim)
     verdict = _verdict(claim, wish)
     try:
-        with transaction.atomic():
-            task = locked(claim.task)
-            made = _decide(person, claim, seen_version, wish, verdict)
-            _told(task, person, made)
-            _afterwards(task, person)
-            before = {"version": seen_version, "text": claim.text}
-            after = {"ruling": made.ruling, "text": made.text, "effect": made.effect}
-            why = wish.reason_code or wish.note
-            audit(person, task.workspace, door, "decide_claim", claim.label, before, after, why)
-            return made
+        return _given(person, claim, seen_version, wish, verdict, door)
     except IntegrityError:
-        raise _stale(claim) from None
+        stale = _stale(claim)
+    except Stale as late:
+        stale = late
+    _late(person, claim, seen_version, wish, door)
+    raise stale
+
+
+def _given(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict: Verdict, door: str) -> Decision:
+    with transaction.atomic():
+        task = locked(claim.task)
+        made = _decide(person, claim, seen_version, wish, verdict)
+        _told(task, person, made)
+        _afterwards(task, person)
+        before = {"version": seen_version, "text": claim.text}
+        after = {"ruling": made.ruling, "text": made.text, "effect": made.effect}
+        why = wish.reason_code or wish.note
+        audit(person, task.workspace, door, "decide_claim", claim.label, before, after, why)
+        return made
+
+
+def _late(person: User, claim: Claim, seen_version: int, wish: _Wish, door: str) -> None:
+    """The trail has both attempts, the one that counted and the one that came too late (B-132)."""
+    with transaction.atomic():
+        task = locked(claim.task)
+        tried = {"version": seen_version, "ruling": wish.ruling.value, "text": wish.text, "effect": wish.effect}
+        audit(person, task.workspace, door, "decide_late", claim.label, after=tried, reason=wish.note)
 
 
 def undo_decision(person: User, claim: Claim, *, seen_version: int, door: str = "page") -> Decision:

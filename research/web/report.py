@@ -15,6 +15,7 @@ from research.store import desk, export, spend
 from research.store.failures import cause
 from research.store.markdown import markdown as as_markdown
 from research.web import further
+from research.web.beside import beside
 from research.web.claim_page import decisions_shown
 from research.web.frame import Asked, signed_in
 from research.web.marks import marked
@@ -51,7 +52,8 @@ def report(request: Asked, task: int) -> HttpResponse:
     found = get_object_or_404(visible, pk=task)
     if not found.reports.exists():
         return render(request, "report/unwritten.html", {"task": found})
-    return render(request, "report/report.html", report_shown(found) | further.box(request.user, found))
+    shown = report_shown(found) | further.box(request.user, found)
+    return render(request, "report/report.html", shown | {"beside": beside(request, found, shown["view"])})
 
 
 def report_shown(task: ResearchTask, version: Report | None = None) -> dict[str, Any]:

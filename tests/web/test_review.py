@@ -194,6 +194,8 @@ def test_of_two_reviewers_the_second_sees_both_decisions_and_may_decide_anew(des
     assert desk.post(form.get("action"), on_top).status_code == 302
     assert list(Decision.objects.values_list("ruling", "person__username")) == [("edited", "mei"), ("rejected", "rui")]
     assert Audit.objects.filter(verb="decide_claim").count() == 2
+    late = Audit.objects.get(verb="decide_late")
+    assert (late.person, late.after["ruling"]) == (reviewer, "rejected"), "the trail has both attempts"
 
 
 def test_whoever_asked_can_not_approve_where_another_reviewer_is_and_reads_why_beside_the_button(
