@@ -4,7 +4,7 @@ contain."""
 import re
 from collections.abc import Iterator
 
-from research.models import ResearchTask
+from research.models import Report, ResearchTask
 from research.store.exports.paper import Line, Paper, Part, Reference, Run, Style
 from research.store.exports.reading import paper
 
@@ -13,8 +13,8 @@ _LINE_START = re.compile(r"^([#>+-]|\d+(?=[.)]))")
 """What makes a heading, a quotation or a list of a line: a backslash goes before the mark, or before the dot."""
 
 
-def markdown(task: ResearchTask) -> str:
-    return rendered(paper(task))
+def markdown(task: ResearchTask, report: Report | None = None) -> str:
+    return rendered(paper(task, report))
 
 
 def rendered(made: Paper) -> str:

@@ -7,9 +7,10 @@ from ninja import Router
 
 from research.store.exports.formats import FORMATS
 from research.web.api_tasks import written
-from research.web.exports import attached
+from research.web.exports import attached, version_of
 
 router = Router(tags=["tasks"])
+
 
 class Ending(StrEnum):
     MD = "md"
@@ -24,7 +25,8 @@ class Ending(StrEnum):
 
 
 @router.get("/{task}/report/files/{ending}", operation_id="read_report_file", summary="The report as a file")
-def report_file(request: HttpRequest, task: str, ending: Ending) -> HttpResponse:
+def report_file(request: HttpRequest, task: str, ending: Ending, version: str = "") -> HttpResponse:
     """md, html, docx and pdf are the report; csv its evidence; bib and ris its cited sources; json everything behind
-    it; zip all of these."""
-    return attached(written(request, task), FORMATS[ending.value])
+    it; zip all of these. Of the newest version, or of the one asked for; csv and json are the task's."""
+    found = written(request, task)
+    return attached(found, FORMATS[ending.value], version_of(found, version))

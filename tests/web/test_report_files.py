@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from research.models import ResearchTask, Source, User, Workspace
+from research.models import Report, ResearchTask, Source, User, Workspace
 from research.store.exports.bibliography import bibtex, ris
 from research.store.exports.everything import everything
 from research.store.exports.formats import FORMATS
@@ -69,6 +69,19 @@ def test_strangers_unknown_formats_and_unwritten_reports_are_not_found(
     assert reader(ada).get(f"/tasks/T-{rows.task(room, ada).pk}/files/pdf").status_code == 404
 
 
+def test_an_earlier_version_stays_to_be_had_as_it_was(task: ResearchTask, ada: User) -> None:
+    first = task.reports.get()
+    later = [{"heading": "Rewritten", "goal": None, "sentences": []}]
+    Report.objects.create(task=task, version=2, sections=later, v=1, cause="written")
+    files = f"/tasks/T-{task.pk}/files/md"
+    assert "version 1" in reader(ada).get(files, {"version": 1}).content.decode()
+    assert first.sections[0]["heading"] in reader(ada).get(files, {"version": 1}).content.decode()
+    assert first.sections[0]["heading"] not in reader(ada).get(files).content.decode()
+    for wrong in ("3", "x", "9" * 30):
+        assert reader(ada).get(files, {"version": wrong}).status_code == 404
+        assert reader(ada).get(f"/api/v1/tasks/{task.label}/report/files/md", {"version": wrong}).status_code == 404
+
+
 def test_the_report_page_offers_every_format(task: ResearchTask, ada: User) -> None:
     page = reader(ada).get(f"/tasks/T-{task.pk}/report").content.decode()
     for ending in FORMATS:
@@ -76,10 +89,12 @@ def test_the_report_page_offers_every_format(task: ResearchTask, ada: User) -> N
 
 
 def test_a_draft_says_so_first_in_every_readable_format(task: ResearchTask) -> None:
-    assert FORMATS["html"].build(task).decode().index("Draft") < FORMATS["html"].build(task).decode().index("<h1>")
+    assert FORMATS["html"].build(task, None).decode().index("Draft") < FORMATS["html"].build(task, None).decode().index(
+        "<h1>"
+    )
     assert "draft: claims wait for review" in markdown(task).split("##")[0]
     task.claims.update(waits=False)
-    assert 'class="draft"' not in FORMATS["html"].build(task).decode()
+    assert 'class="draft"' not in FORMATS["html"].build(task, None).decode()
 
 
 def test_a_moving_figure_says_when_it_was_read(task: ResearchTask, ada: User) -> None:
@@ -132,7 +147,7 @@ def test_everything_is_told_as_data_with_numbers_that_lead_from_list_to_list(tas
 
 
 def test_the_bundle_holds_all_the_others(task: ResearchTask) -> None:
-    with zipfile.ZipFile(io.BytesIO(FORMATS["zip"].build(task))) as bundle:
+    with zipfile.ZipFile(io.BytesIO(FORMATS["zip"].build(task, None))) as bundle:
         assert sorted(bundle.namelist()) == sorted(f"{task.label}.{name}" for name in FORMATS if name != "zip")
         assert bundle.read(f"{task.label}.md").decode() == markdown(task)
 
@@ -146,7 +161,7 @@ def test_five_hundred_references_are_built_within_the_request(room: Workspace, a
     report_rows.report(made, ("储能", goal, [report_rows.sentence(each.quote, "quote", (each,)) for each in pieces]))
     text = markdown(made)
     assert text.count("\n[^") == 500
-    assert b"/StructTreeRoot" in FORMATS["pdf"].build(made)
+    assert b"/StructTreeRoot" in FORMATS["pdf"].build(made, None)
 
 
 def test_the_command_writes_any_format_and_throws_no_bytes_at_a_terminal(task: ResearchTask, tmp_path) -> None:

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         """What is no text isn't thrown at a terminal."""
         if out is None and not format.text:
             raise CommandError(f"{format.word} is no text: say with --out where to write it.")
-        body = format.build(task)
+        body = format.build(task, None)
         if out is None:
             self.stdout.write(body.decode("utf-8-sig"), ending="")
             return

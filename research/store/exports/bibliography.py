@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from reach.address import link
-from research.models import ResearchTask, Source
+from research.models import Report, ResearchTask, Source
 from research.store.export import report_view
 from research.store.moments import written
 
@@ -15,17 +15,17 @@ _TEX = {
 _TEX_SPECIAL = re.compile("|".join(map(re.escape, _TEX)))
 
 
-def bibtex(task: ResearchTask) -> bytes:
-    return "\n\n".join(_entry(each) for each in cited(task)).encode() + b"\n"
+def bibtex(task: ResearchTask, report: Report | None = None) -> bytes:
+    return "\n\n".join(_entry(each) for each in cited(task, report)).encode() + b"\n"
 
 
-def ris(task: ResearchTask) -> bytes:
+def ris(task: ResearchTask, report: Report | None = None) -> bytes:
     """Lines end as the format wants them, with a carriage return."""
-    return "".join(f"{line}\r\n" for each in cited(task) for line in _tagged(each)).encode()
+    return "".join(f"{line}\r\n" for each in cited(task, report) for line in _tagged(each)).encode()
 
 
-def cited(task: ResearchTask) -> list[Source]:
-    return [each.source for each in report_view(task).references]
+def cited(task: ResearchTask, report: Report | None = None) -> list[Source]:
+    return [each.source for each in report_view(task, report).references]
 
 
 def _entry(source: Source) -> str:

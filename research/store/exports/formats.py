@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from research.models import ResearchTask
+from research.models import Report, ResearchTask
 from research.store.exports.bibliography import bibtex, ris
 from research.store.exports.everything import everything
 from research.store.exports.packed import packed
@@ -32,7 +32,8 @@ class Format:
     word: str | Promise
     holds: str | Promise
     """What a reader gets, in one line of the menu (RP11)."""
-    build: Callable[[ResearchTask], bytes]
+    build: Callable[[ResearchTask, Report | None], bytes]
+    """None: the newest version."""
 
     @property
     def text(self) -> bool:
@@ -42,24 +43,26 @@ class Format:
         return f"{task.label}.{self.name}"
 
 
-def _bundle(task: ResearchTask) -> bytes:
-    return packed({each.file_name(task): each.build(task) for each in FORMATS.values() if each.name != "zip"})
+def _bundle(task: ResearchTask, report: Report | None) -> bytes:
+    return packed({each.file_name(task): each.build(task, report) for each in FORMATS.values() if each.name != "zip"})
 
 
 _ALL = (
     Format("md", "text/markdown; charset=utf-8", "Markdown", _("Footnotes and sources; plain text."),
-           lambda task: markdown(task).encode()),
+           lambda task, report: markdown(task, report).encode()),
     Format("html", "text/html; charset=utf-8", "HTML", _("One file that opens without a network."),
-           lambda task: html(paper(task))),
-    Format("docx", DOCX, "Word", _("With the word processor's own footnotes."), lambda task: docx(paper(task))),
+           lambda task, report: html(paper(task, report))),
+    Format("docx", DOCX, "Word", _("With the word processor's own footnotes."),
+           lambda task, report: docx(paper(task, report))),
     Format("pdf", "application/pdf", "PDF", _("For printing; tagged for screen readers."),
-           lambda task: pdf(paper(task))),
+           lambda task, report: pdf(paper(task, report))),
     Format("csv", "text/csv; charset=utf-8", "CSV", _("The evidence as a table: quotes, scores, sources."),
-           csv_of_evidence),
+           lambda task, report: csv_of_evidence(task)),
     Format("bib", "application/x-bibtex; charset=utf-8", "BibTeX", _("The cited sources."), bibtex),
     Format("ris", "application/x-research-info-systems; charset=utf-8", "RIS", _("The cited sources."), ris),
     Format("json", "application/json", "JSON",
-           _("Everything: goals, queries, sources, evidence, claims, decisions, costs."), everything),
+           _("Everything: goals, queries, sources, evidence, claims, decisions, costs."),
+           lambda task, report: everything(task)),
     Format("zip", "application/zip", "ZIP", _("All of these in one file."), _bundle),
 )  # fmt: skip
 FORMATS = {each.name: each for each in _ALL}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from reach.address import link
-from research.models import Evidence, Reach, ResearchTask
+from research.models import Evidence, Reach, Report, ResearchTask
 from research.store.disagreements import ConflictView
 from research.store.export import Disputed, LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
 from research.store.exports.paper import Line, Paper, Part, Reference, Run, Style
@@ -32,9 +32,9 @@ WEAK_WORDS = {
 }
 
 
-def paper(task: ResearchTask) -> Paper:
-    """Head, sections, what is open, sources."""
-    view = report_view(task)
+def paper(task: ResearchTask, report: Report | None = None) -> Paper:
+    """Head, sections, what is open, sources: of the newest version, or of the one asked for."""
+    view = report_view(task, report)
     with translation.override(INTERFACE[view.language]):
         sections = tuple(part for section in view.sections if (part := _section(section)).lines)
         return Paper(
