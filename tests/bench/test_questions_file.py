@@ -58,3 +58,7 @@ def test_a_single_question_is_a_file_too_and_its_language_is_told_from_its_words
     file.write_text(json.dumps({"question": "澜湾的储能有多少？", "key_points": POINTS, "kind": "industry"}))
     (question,) = read_questions(file)
     assert (question.id, question.language, question.kind) == ("one-1", "zh", "industry")
+
+
+def test_the_samples_questions_are_of_the_three_kinds_that_results_are_told_apart_by() -> None:
+    assert {question.kind for question in read_questions(SAMPLES)} == {"industry", "features", "technology"}

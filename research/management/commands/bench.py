@@ -7,6 +7,7 @@ library's unless others are named. Where no model is bound, the builtin roles de
 """
 
 import json
+import signal
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable
 from itertools import product
@@ -63,11 +64,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--scale", action="store_true", help="tasks at once, workers, brokers, many rows: 15 minutes"
         )
+        parser.add_argument("--minutes", type=int, default=0, help="end after so many; 0: when all is measured")
         parser.add_argument("--crowd", type=int, nargs=2, metavar=("WORKERS", "TASKS"), help="one part of --scale")
         parser.add_argument("--page", type=Path, help="write the page of results, and its plots beside it")
         parser.add_argument("--results", type=Path, default=RESULTS, help="the lines that the page is made from")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        _end_after(options["minutes"])
         if options["page"]:
             return self._page(options["page"], options["results"])
         for part, measure in self._alone().items():
@@ -187,3 +190,14 @@ class Command(BaseCommand):
         if out:
             with out.open("a", encoding="utf-8") as file:
                 file.write(f"{line}\n")
+
+
+def _end_after(minutes: int) -> None:
+    """What was measured until then stands in its lines."""
+
+    def end(*_: object) -> None:
+        raise CommandError(f"Not all was measured within {minutes} minutes.")
+
+    if minutes:
+        signal.signal(signal.SIGALRM, end)
+        signal.alarm(60 * minutes)

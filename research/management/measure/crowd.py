@@ -5,6 +5,7 @@ Runs in a process of its own, since the broker is chosen when a process begins (
 
 import asyncio
 import os
+import resource
 import subprocess
 import threading
 import time
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.utils import timezone
@@ -26,27 +28,29 @@ from research.engine.limits import Limits
 from research.management.measure.figures import percentile
 from research.management.measure.questions import SAMPLES, read_questions
 from research.management.measure.stopwatch import TICKS
-from research.management.supervise import worker_part
-from research.models import Membership, ResearchTask, Thresholds, User, Workspace
+from research.management.supervise import Part, worker_part
+from research.models import Entry, Membership, ResearchTask, Thresholds, User, Workspace
 
 STEPS = 12
 """Of each task: enough for two rounds, and sixteen tasks are done in a few minutes."""
-PATIENCE_SECONDS = 600
+PATIENCE_SECONDS = 240
 LOOK_SECONDS = 0.2
+POLL_SECONDS = 0.5
+"""Between two looks of a page that nothing wakes, as without Redis."""
 START_SECONDS = 60
-"""A worker has taken its first step by then, or the machine is too busy to measure on."""
+"""A worker that was told to stop has given its leases back by then."""
 
 
 def measured(workers: int, tasks: int) -> dict[str, Any]:
     with _working(workers) as team:
-        _warm(team)
-        before = sum(map(_processor_seconds, team))
+        # One short task a worker first: what a process loads once is no part of a step.
+        _until_rest([_asked(number) for number in range(workers)], team)
+        before = team.processor_seconds()
         asked = [_asked(number) for number in range(tasks)]
         began = time.monotonic()
         with _listening(asked) as heard:
-            rested = _until_rest(asked)
-        seconds, spent = time.monotonic() - began, sum(map(_processor_seconds, team)) - before
-        peak = max(map(_peak_mb, team))
+            rested = _until_rest(asked, team)
+        seconds, spent = time.monotonic() - began, team.processor_seconds() - before
     steps = sum(task.steps.count() for task in asked)
     return {
         "broker": "redis" if settings.REDIS_URL else "files",
@@ -59,30 +63,57 @@ def measured(workers: int, tasks: int) -> dict[str, Any]:
         "seconds_per_step": round(seconds / max(1, steps), 3),
         "event_p95_ms": round(1000 * percentile(sorted(heard.waits), 0.95)),
         "events": len(heard.waits),
-        "peak_mb": peak,
+        "peak_mb": team.peak_mb,
+        "begun_anew": team.begun_anew,
     }
 
 
-@contextmanager
-def _working(many: int) -> Iterator[list[int]]:
-    parts = [worker_part(number) for number in range(1, many + 1)]
-    quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": settings.BASE}
-    started = [subprocess.Popen(part.command, env={**os.environ, **part.environment}, **quiet) for part in parts]  # noqa: S603 (our own words)
-    try:
-        yield [each.pid for each in started]
-    finally:
-        for each in started:
+class _Team:
+    """Workers that are begun anew when they end, as `up` does: one that has grown too large ends itself."""
+
+    def __init__(self, many: int) -> None:
+        self._parts = [worker_part(number) for number in range(1, many + 1)]
+        self._running = [self._started(part) for part in self._parts]
+        self.peak_mb = self.begun_anew = 0
+
+    def look(self) -> None:
+        for at, each in enumerate(self._running):
+            if each.poll() is None:
+                self.peak_mb = max(self.peak_mb, _peak_mb(each.pid))
+            else:
+                self._running[at] = self._started(self._parts[at])
+                self.begun_anew += 1
+
+    def processor_seconds(self) -> float:
+        """Of those that ended, too."""
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return ended.ru_utime + ended.ru_stime + sum(_processor_seconds(each.pid) for each in self._running)
+
+    def end(self) -> None:
+        for each in self._running:
             each.terminate()
-        for each in started:
+        for each in self._running:
             try:
                 each.wait(START_SECONDS)
             except subprocess.TimeoutExpired:
                 each.kill()
 
+    @staticmethod
+    def _started(part: Part) -> "subprocess.Popen[bytes]":
+        environment = {**os.environ, **part.environment}
+        nowhere = subprocess.DEVNULL
+        return subprocess.Popen(  # noqa: S603 (our own words)
+            part.command, env=environment, stdout=nowhere, stderr=nowhere, cwd=settings.BASE
+        )
 
-def _warm(team: Sequence[int]) -> None:
-    """One short task a worker: what a process loads once is no part of a step."""
-    _until_rest([_asked(number) for number in range(len(team))])
+
+@contextmanager
+def _working(many: int) -> Iterator[_Team]:
+    team = _Team(many)
+    try:
+        yield team
+    finally:
+        team.end()
 
 
 def _asked(number: int) -> ResearchTask:
@@ -97,12 +128,13 @@ def _asked(number: int) -> ResearchTask:
     return actions.start(person, room, question.text, language=question.language, auto_approve=True, door="command")
 
 
-def _until_rest(asked: Sequence[ResearchTask]) -> int:
+def _until_rest(asked: Sequence[ResearchTask], team: _Team) -> int:
     """How many came to rest in time."""
     ids, end = [task.pk for task in asked], time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < end:
         if not ResearchTask.objects.filter(pk__in=ids, status=Status.RUNNING.value).exists():
             break
+        team.look()
         time.sleep(LOOK_SECONDS)
     return len(ids) - ResearchTask.objects.filter(pk__in=ids, status=Status.RUNNING.value).count()
 
@@ -133,9 +165,12 @@ def _listening(asked: Sequence[ResearchTask]) -> Iterator[_Heard]:
 
 
 async def _hear(tasks: Sequence[int], heard: _Heard, over: threading.Event) -> None:
+    """Through the channel layer where there is one; else as a page does without it, by a look every so often."""
     layer = get_channel_layer()
     if layer is not None:
         await asyncio.gather(*(_hear_one(layer, task, heard, over) for task in tasks))
+    else:
+        await _look(tasks, heard, over)
 
 
 async def _hear_one(layer: Any, task: int, heard: _Heard, over: threading.Event) -> None:
@@ -150,6 +185,20 @@ async def _hear_one(layer: Any, task: int, heard: _Heard, over: threading.Event)
     await layer.group_discard(group_of(task), channel)
 
 
+async def _look(tasks: Sequence[int], heard: _Heard, over: threading.Event) -> None:
+    last = dict.fromkeys(tasks, 0)
+    while not over.is_set():
+        await asyncio.sleep(POLL_SECONDS)
+        for task, seq in await sync_to_async(_newer)(last):
+            heard.at.append((task, seq, timezone.now()))
+            last[task] = max(last[task], seq)
+
+
+def _newer(last: dict[int, int]) -> list[tuple[int, int]]:
+    rows = Entry.objects.filter(task__in=list(last)).order_by("seq").values_list("task", "seq")
+    return [(task, seq) for task, seq in rows if seq > last[task]]
+
+
 def _processor_seconds(pid: int) -> float:
     """With those of the children that it waited for."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -157,5 +206,6 @@ def _processor_seconds(pid: int) -> float:
 
 
 def _peak_mb(pid: int) -> int:
+    """0 for one that is just ending."""
     told = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) // 1000 for line in told if line.startswith("VmHWM"))
+    return next((int(line.split()[1]) // 1000 for line in told if line.startswith("VmHWM")), 0)

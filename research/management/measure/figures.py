@@ -152,11 +152,11 @@ def cost(task: ResearchTask) -> str | None:
 def database_bytes(task: ResearchTask) -> int:
     """Of the rows that belong to this task alone, as they stand in the tables, compressed values as they are kept."""
     return sum(
-        _bytes_of(related.related_model._meta.db_table, related.field.column, task.pk) for related in _owned(task)
+        _bytes_of(related.related_model._meta.db_table, related.field.column, task.pk) for related in owned(task)
     )
 
 
-def _owned(task: ResearchTask) -> Iterable[Any]:
+def owned(task: ResearchTask) -> Iterable[Any]:
     return [each for each in task._meta.related_objects if each.one_to_many or each.one_to_one]
 
 
