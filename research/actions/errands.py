@@ -30,13 +30,15 @@ from research.store.looking import scope_of
 from research.store.values import evidence_value
 from research.terms import GoalState, Language, Verdict
 
+JOINED = ("goal", "query", "source", "reprint_of", "same_as")
 ENDED = (Status.WAITING_FOR_REVIEW.value, Status.FINISHED.value, Status.STOPPED.value, Status.FAILED.value)
 """Nothing more will be found."""
 
+# What a planner makes queries from: no words of ours but those that a refutation would use.
 QUESTIONS = {
-    (Language.ENGLISH, False): "What shows that {claim}",
+    (Language.ENGLISH, False): "{claim}",
     (Language.ENGLISH, True): "What refutes, denies or corrects that {claim}",
-    (Language.CHINESE, False): "有哪些资料能证实：{claim}",
+    (Language.CHINESE, False): "{claim}",
     (Language.CHINESE, True): "有哪些资料否认、反驳或更正：{claim}",
 }
 
@@ -91,7 +93,7 @@ def bring_back(child: ResearchTask) -> None:
     task = locked(errand.claim.task)
     if not Errand.objects.out().filter(pk=errand.pk).update(back=Now()):
         return
-    pieces = _copied(child, task)
+    pieces = _brought(child, errand.claim)
     _offered(errand.claim, pieces)
     Errand.objects.filter(pk=errand.pk).update(brought=len(pieces))
     tell(task, [("CameBack", {"claim": errand.claim.number, "brought": len(pieces), "refute": errand.refute})])
@@ -112,11 +114,18 @@ def _closed(child: ResearchTask) -> None:
         call_worker(child)
 
 
-def _copied(child: ResearchTask, task: ResearchTask) -> list[Evidence]:
-    """Quotes of the workspace's sources, so only rows are copied; what the task had already is left."""
+def _brought(child: ResearchTask, claim: Claim) -> list[Evidence]:
+    """Quotes of the workspace's sources, so only rows are copied. One that the task had already is offered as it is."""
     found = Evidence.objects.filter(task=child, reprint_of=None).standing().select_related("query", "source")
-    held = set(Evidence.objects.filter(task=task).values_list("source", "start", "end"))
-    fresh = [piece for piece in found if (piece.source_id, piece.start, piece.end) not in held]
+    rows = Evidence.objects.filter(task=claim.task).standing().select_related(*JOINED)
+    held = {(row.source_id, row.start, row.end): row for row in rows}
+    cited = set(claim.citations.values_list("evidence", flat=True))
+    places = [(piece, held.get((piece.source_id, piece.start, piece.end))) for piece in found]
+    again = [row for _piece, row in places if row is not None and row.pk not in cited]
+    return [*_copied([piece for piece, row in places if row is None], child, claim.task), *again]
+
+
+def _copied(fresh: list[Evidence], child: ResearchTask, task: ResearchTask) -> list[Evidence]:
     if not fresh:
         return []
     goal = _goal(child, task)
