@@ -29,7 +29,7 @@ from research.models import Entry, ResearchTask
 from research.roles.binding import bind_vectors
 from research.roles.builtin.calibrate import fitted, read_background, read_pairs
 from research.roles.builtin.checker import BuiltinChecker
-from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder
+from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder, meaning
 from research.roles.builtin.executor import BuiltinExecutor
 from research.roles.builtin.planner import BuiltinPlanner
 from research.roles.builtin.reporter import BuiltinReporter
@@ -222,7 +222,7 @@ def _reporter(bench: _Bench) -> Reporter:
 
 
 def _checker(bench: _Bench) -> Checker:
-    builtin, endpoint = BuiltinChecker(), bench.endpoint("checker")
+    builtin, endpoint = BuiltinChecker(meaning()), bench.endpoint("checker")
     if endpoint is None:
         return builtin
     return ModelChecker(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint))

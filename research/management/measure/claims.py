@@ -12,6 +12,7 @@ from reach.words import is_chinese
 from research.engine.limits import Limits
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.embedder import meaning
 from research.roles.checker import Checker
 from research.terms import Language, SentenceKind, Verdict
 
@@ -26,7 +27,7 @@ def pairs_of(path: Path) -> list[Pair]:
 
 
 def judged(pairs: Iterable[Pair], checker: Checker | None = None) -> list[Judged]:
-    asked = checker or BuiltinChecker()
+    asked = checker or BuiltinChecker(meaning())
     check = async_to_sync(asked.check)
     return [(pair, check(_brief(pair))[0]) for pair in pairs]
 

@@ -13,9 +13,12 @@ from itertools import combinations
 from memory.figures import Bound, Quantity, dates, exclusive, quantities, same_quantity
 from memory.figures.folding import plain
 from memory.figures.units import compatible, in_base
-from research.roles.builtin.atoms import SOME_DAY, Finding, found, missed, otherwise
+from reach.words import is_chinese
+from research.roles.builtin.atoms import Finding, found, missed, otherwise
 from research.roles.builtin.claim_words import LABEL, Word
 from research.roles.builtin.clauses import Clause, clauses_of, normal
+from research.roles.builtin.matched import THERE
+from research.roles.builtin.reckoning import adds_up, derives, explained, per_period, periods, reckoned
 from research.roles.builtin.scope import hedged, partial
 
 CLOSE = Decimal("0.8")
@@ -25,6 +28,7 @@ JUST_OVER = Decimal("1.05")
 NEAR_A_TENTH = Decimal("0.05")
 """Of itself: how far "about a tenth" may lie from the share."""
 HUNDRED = 100
+Figures = Sequence[tuple[Clause, Quantity]]
 
 
 def amounts_of(text: str) -> tuple[Quantity, ...]:
@@ -39,62 +43,145 @@ def amounts_of(text: str) -> tuple[Quantity, ...]:
     )
 
 
+_BY_TIME = re.compile(r"(?<=\w)/(?:day|week|month|quarter|year)$")
+"""Told apart by the clause's own words, since most texts put them away from the figure."""
+
+
 def _as_share(item: Quantity) -> Quantity:
+    if (match := _BY_TIME.search(item.unit)) is not None:
+        return replace(item, unit=item.unit[: match.start()])
     if item.unit or item.is_range or not 0 < item.value < 1 or item.step:
         return item
     value = item.value * HUNDRED
     return replace(item, value=value, low=value, high=value, unit="%", step=Decimal("0.1"))
 
 
-def amounts_in(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
-    """What is only planned or expected is no figure of a claim that neither plans nor expects."""
+def amounts_in(claim: str, quote: Sequence[Clause], oriented: bool) -> Iterator[Finding]:
+    """What is only planned or expected is no figure of a claim that neither plans nor expects. `oriented`: the quote's
+    figures bear out which of two the claim calls more."""
     plain_ones = [clause for clause in quote if hedged(claim) or not hedged(clause.text)] or quote
     held = [(clause, item) for clause in plain_ones for item in amounts_of(clause.text)]
     asked = [(clause, item) for clause in clauses_of(claim) for item in amounts_of(clause.text)]
     for at, (clause, wanted) in enumerate(asked):
+        if _is_one_of_them(clause, wanted):
+            continue
         others = [item for n, (_, item) in enumerate(asked) if n != at]
-        yield _judged(clause, wanted, others, held, quote)
+        if finding := _stated(clause, wanted, others, held):
+            yield finding
+        elif reckoned(wanted, claim, held, quote, oriented, carries):
+            yield found("number", wanted.text)
+        else:
+            yield _unstated(clause, wanted, others, held)
 
 
-def _judged(
-    clause: Clause,
-    wanted: Quantity,
-    others: Sequence[Quantity],
-    held: Sequence[tuple[Clause, Quantity]],
-    quote: Sequence[Clause],
-) -> Finding:
+def _stated(clause: Clause, wanted: Quantity, others: Sequence[Quantity], held: Figures) -> Finding | None:
+    """By the clause that shares most with the claim's, where that has a figure of the kind."""
     best, told = (-1.0, False), ""
-    whole = clause.held
     counted = _next_words(clause, wanted)
     for place, item in held:
-        same = carries(wanted, item)
-        if same and counted and (other := _next_words(place, item)) and not any(whole.says(word) for word in other):
+        turned = per_period(item, periods(clause.text), periods(place.text))
+        same = turned is not None and carries(wanted, turned)
+        if same and counted and not _counts_the_same(clause, _next_words(place, item)):
             continue
         taken = not same and any(carries(other, item) for other in others)
-        if not taken and (same or _against(wanted, item)):
+        if not taken and (same or (_against(wanted, item) and _one_kind(wanted, item))):
             rank = (round(_near(clause, place), 1), same)
             if rank > best:
                 best, told = rank, item.text
-    if best[1] and _all_meet(wanted, clause, held):
-        return found("number", wanted.text, told)
-    if reckoned(wanted, held, quote):
-        return found("number", wanted.text)
-    if told:
-        return otherwise("number", wanted.text, f"it has {told.strip()} where the claim has {wanted.text.strip()}")
-    for _, item in held:
-        if item.value == wanted.value and item.unit and wanted.unit and wanted.value != 1:
-            note = f"it has {item.text.strip()} where the claim has {wanted.text.strip()}"
-            return otherwise("unit", wanted.text, note)
-    return missed("number", wanted.text)
+    return found("number", wanted.text, told) if best[1] and _all_meet(wanted, clause, held) else None
+
+
+def _one_kind(wanted: Quantity, item: Quantity) -> bool:
+    """800 pages and 120 sites are both counts, and no rivals."""
+    return in_base(wanted.unit)[0] == in_base(item.unit)[0] or not (wanted.unit and item.unit)
+
+
+def _unstated(clause: Clause, wanted: Quantity, others: Sequence[Quantity], held: Figures) -> Finding:
+    """Contradicted only by a figure of the same thing, in the same unit, at the same time, that no rounding, bound or
+    step of arithmetic explains."""
+    items = [item for _, item in held]
+    if derives(clause.text) and wanted.unit != "%":
+        return missed("number", wanted.text)
+    rivals = [
+        (place, item)
+        for place, item in held
+        if not any(carries(other, item) for other in others) and _same_thing(clause, wanted, place, item, held)
+    ]
+    if any(item.value == wanted.value and not (item.unit and wanted.unit) for item in items):
+        return missed("number", wanted.text)
+    if not rivals or explained(wanted, [item for item in items if item.value != wanted.value]):
+        return missed("number", wanted.text)
+    place, item = max(rivals, key=lambda rival: _near(clause, rival[0]))
+    if any(carries(wanted, other) and said(clause, there) >= said(clause, place) for there, other in held):
+        return missed("number", wanted.text)
+    note = f"it has {item.text.strip()} where the claim has {wanted.text.strip()}"
+    return otherwise("number" if item.value != wanted.value else "unit", wanted.text, note)
+
+
+def _same_thing(clause: Clause, wanted: Quantity, place: Clause, item: Quantity, held: Figures) -> bool:
+    if _rounds(wanted, item) or periods(clause.text) != periods(place.text) or _other_days(clause, place):
+        return False
+    if item.value == wanted.value:
+        return bool(item.unit and wanted.unit and wanted.value != 1 and not _counts(item, wanted))
+    if not _against(wanted, item) or not _one_kind(wanted, item):
+        return False
+    alone = sum(_one_kind(wanted, other) and compatible(wanted.unit, other.unit) for _, other in held) == 1
+    if is_chinese(clause.text) != is_chinese(place.text):
+        return alone and bool(wanted.unit)
+    return said(clause, place) >= (ALONE if alone and wanted.unit else SAME_THING)
+
+
+def said(clause: Clause, place: Clause) -> float:
+    """Share of the one's words that the other says."""
+    return sum(map(place.held.says, clause.words)) / len(clause.words) if clause.words else 1.0
+
+
+SAME_THING = 0.75
+"""Share of a clause's words, from which another clause's figure is of the same thing: one word in four may differ."""
+ALONE = 0.5
+"""The same where the quote has one figure of this unit: there is no other that the claim could mean."""
+
+
+def _counts(one: Quantity, other: Quantity) -> bool:
+    return compatible(one.unit, "") or compatible(other.unit, "")
+
+
+def _rounds(wanted: Quantity, item: Quantity) -> bool:
+    """To the claim's last digit that isn't zero: 340 of 338.6, said plainly, is rounding or a slip."""
+    ours, theirs = in_base(wanted.unit)[1], in_base(item.unit)[1]
+    place = Decimal(1).scaleb(int(wanted.value.normalize().as_tuple().exponent)) * ours
+    return compatible(wanted.unit, item.unit) and abs(wanted.value * ours - item.value * theirs) <= place / 2
+
+
+def _other_days(clause: Clause, place: Clause) -> bool:
+    ours, theirs = ({each.start_date for each in dates(one.text)} - {None} for one in (clause, place))
+    return bool(ours and theirs and not ours & theirs)
+
+
+_MEMBERS = re.compile(r"(?:the|both|these|those) (?:two|three|both)\b|两者|二者", re.I)
+
+
+def _is_one_of_them(clause: Clause, wanted: Quantity) -> bool:
+    """ "The two sides" counts nothing that a quote would have to say."""
+    members = wanted.value == 2 and adds_up(clause.text)
+    return members or any(match.start() <= wanted.start < match.end() for match in _MEMBERS.finditer(clause.text))
 
 
 def _next_words(place: Clause, item: Quantity) -> tuple[Word, ...]:
     """What is counted: the word or two that follow the figure at once."""
-    behind = [word for word in place.words if word.start >= item.end][:COUNTED]
+    row = _IN_A_ROW.search(place.text, item.end)
+    ends = [other.start for other in amounts_of(place.text) if other.start >= item.end]
+    ahead = min([*ends, row.start() if row else len(place.text)])
+    behind = [word for word in place.words if item.end <= word.start < ahead][:COUNTED]
     gap = place.text[item.end : behind[0].start] if behind else ""
     return tuple(behind) if behind and not gap.strip() and item.bound is Bound.NONE else ()
 
 
+def _counts_the_same(clause: Clause, words: Sequence[Word]) -> bool:
+    return not words or any(clause.held.says(word) >= THERE for word in words)
+
+
+_IN_A_ROW = re.compile(r"[和与及、，,;；]|\b(?:and|or)\b")
 COUNTED = 2
 """Words: "30 new schools"."""
 
@@ -152,54 +239,13 @@ def _against(wanted: Quantity, held: Quantity) -> bool:
     return exclusive(wanted, held) or (held.bound is not Bound.NONE and compatible(wanted.unit, held.unit))
 
 
-def reckoned(wanted: Quantity, held: Sequence[tuple[Clause, Quantity]], quote: Sequence[Clause]) -> bool:
-    """One step on numbers of one sentence: a share of two counts, a difference of two shares, a lapse of two dates."""
-    if wanted.unit in ("year", "month", "day", "week"):
-        return _lapse(wanted, quote)
-    for (left, one), (right, other) in combinations(held, 2):
-        if left.sentence != right.sentence or one.is_range or other.is_range:
-            continue
-        small, large = sorted((one, other), key=lambda item: item.value)
-        shares = {one.unit, other.unit} & {"%", "pp"}
-        counts = wanted.unit == "%" and not shares and bool(large.value) and compatible(one.unit, other.unit)
-        if counts and carries(wanted, _percent(small, small.value / large.value * HUNDRED, "%")):
-            return True
-        points = wanted.unit == "pp" and one.unit == other.unit == "%"
-        if points and carries(wanted, _percent(small, large.value - small.value, "pp")):
-            return True
-    return False
-
-
-def _percent(item: Quantity, value: Decimal, unit: str) -> Quantity:
-    return replace(item, value=value, low=value, high=value, unit=unit)
-
-
-def _lapse(wanted: Quantity, quote: Sequence[Clause]) -> bool:
-    text = " ".join(clause.text for clause in quote)
-    days = [mention.start_date for mention in dates(text, SOME_DAY) if mention.start_date]
-    for first, last in combinations(sorted(days), 2):
-        if (
-            wanted.unit == "year"
-            and last.year - first.year == wanted.value
-            and (last.month, last.day)
-            == (
-                first.month,
-                first.day,
-            )
-        ):
-            return True
-        if wanted.unit == "day" and wanted.value in ((last - first).days, (last - first).days + 1):
-            return True
-    return False
-
-
 _TIMES = (
     (re.compile(r"\b(?:double[sd]?|doubling|twice as)\b|翻了?一番|翻番|翻倍|增加一倍|增长一倍"), 2),
     (re.compile(r"\bhalve[sd]?\b|减半"), Decimal("0.5")),
 )
 
 
-def multiples_in(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
+def multiples_in(claim: str, quote: Sequence[Clause], oriented: bool) -> Iterator[Finding]:
     """ "Doubled", "halves": the quote says so, or two of its figures show it."""
     text = plain(" ".join(clause.text for clause in quote))
     for pattern, times in _TIMES:
@@ -207,7 +253,8 @@ def multiples_in(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
             continue
         row = [item for clause in quote for item in amounts_of(clause.text)]
         shown = any(
-            (compatible(one.unit, other.unit) or not other.unit) and _value(other) == _value(one) * times
+            (compatible(one.unit, other.unit) or not other.unit)
+            and (_value(other) == _value(one) * times or (oriented and _value(one) == _value(other) * times))
             for one, other in combinations(row, 2)
         )
         yield found("number", match[0]) if shown or pattern.search(text) else missed("number", match[0])

@@ -44,6 +44,10 @@ def dates_in(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
             yield _date_finding(clause, wanted, held)
 
 
+ONE_MATTER = 0.5
+"""Share of a clause's words beside another date, from which that date is of the same; a quote's only date is anyhow."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Dated:
     clause: Clause
@@ -80,7 +84,8 @@ def _date_finding(clause: Clause, wanted: DateMention, held: Sequence[_Dated]) -
     if any(_near(clause, each.clause) >= top for each in covering):
         return found("date", wanted.text, covering[0].mention.text)
     apart = [each for each in ranked if _near(clause, each.clause) >= top > 0 and _apart(wanted, each.mention)]
-    if apart:
+    alone = len(ranked) == 1 or top >= len(clause.words) * ONE_MATTER
+    if apart and alone and not covering:
         note = f"it has {apart[0].mention.text.strip()} where the claim has {wanted.text.strip()}"
         return otherwise("date", wanted.text, note)
     return missed("date", wanted.text)

@@ -15,26 +15,30 @@ from research.roles.builtin.matched import HALF, THERE, Reading, readings, subje
 
 
 def doubts(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
-    """Notes, each a reason why the quote may speak of another."""
-    if not quote:
-        return
-    whole = Held.of(claim)
-    subject = subject_of(claim)
-    found = readings(claim, quote)
-    for reading in found:
+    """Notes, each a reason why the quote may speak of another: where its words stand."""
+    whole, subject = Held.of(claim), subject_of(claim)
+    for reading in readings(claim, quote) if quote else ():
         yield from _unmet(reading, quote)
         yield from _elsewhere(reading, subject, whole, quote)
+        yield from _foreign(reading, subject, whole, quote)
+
+
+def parts_turned(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
+    """The same by who does what to whom, which no likeness of wording answers."""
+    whole, subject = Held.of(claim), subject_of(claim)
+    text = " ".join(clause.text for clause in quote)
+    found = readings(claim, quote) if quote else ()
+    for reading in found:
         yield from parts_played.agent(reading, claim, whole)
         yield from parts_played.renamed(reading, whole)
         yield from parts_played.narrowed(reading, claim, subject, whole)
         yield from parts_played.exchanged(reading, claim)
         yield from parts_played.of_another(claim, reading, whole)
-        yield from _foreign(reading, subject, whole, quote)
     for word in subject:
         yield from parts_played.set_apart(word, claim, quote, whole)
     yield from parts_played.swapped(claim, found, subject)
-    yield from parts_played.suffered(claim, " ".join(clause.text for clause in quote))
-    yield from parts_played.from_to(claim, " ".join(clause.text for clause in quote))
+    yield from parts_played.suffered(claim, text)
+    yield from parts_played.from_to(claim, text)
 
 
 def _unmet(reading: Reading, quote: Sequence[Clause]) -> Iterator[str]:
@@ -66,11 +70,16 @@ def _joined(
         return not _lead_of(best, whole) and (
             word in subject or (not last and _PRONOUN.search(plain(best.text)) is not None)
         )
+    between = [word for clause in quote[at:n] for word in unsaid(clause, whole)]
+    if place.sentence == best.sentence and _WHERE.match(plain(place.text)) and any(word.named for word in between):
+        return False
     if place.sentence == best.sentence:
         return not unsaid(place, whole) and not _figures_of_its_own(place, reading)
     return n < at and word in subject and not unsaid(best, whole)
 
 
+_WHERE = re.compile(r"\s*(?:where|who|which|whose|that)\b")
+"""Says it of the name just before, which the claim may not be about."""
 _RANK = re.compile(r"第[一二三四五六七八九十\d]+|\b(?:first|second|third|fourth|fifth)\b")
 
 

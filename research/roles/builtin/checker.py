@@ -7,19 +7,39 @@ from collections.abc import Sequence
 
 from memory.figures import Reading, negations, read
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin.judging import carried_by, findings_of, judged
+from research.roles.builtin.alike import READS_ALIKE, only_wording, resting_on
+from research.roles.builtin.judging import carried_by, findings_of, judged, lifted
+from research.roles.embedder import Embedder
 from research.roles.verbatim import nearness, stands_in
 from research.terms import Atom, SentenceKind, Verdict
 
 
 class BuiltinChecker:
+    """With an embedder, other wording counts, too; without one, words alone."""
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self._embedder = embedder
+
     async def check(self, brief: CheckBrief) -> tuple[Verdict, str, tuple[Atom, ...]]:
         cards = [card for card in brief.cards if card.quote.strip()]
         if not cards:
             return Verdict.NOT_CHECKED, "The quoted words are not at hand.", ()
         if brief.kind is SentenceKind.QUOTE:
             return _check_quote(brief, cards)
-        return _check_fact(brief, cards)
+        found = findings_of(brief, cards)
+        carried = carried_by(brief, cards, found)
+        if not self._embedder or (carried.enough and all(each.atom.found for each in found)) or not only_wording(found):
+            return judged(found, carried)
+        likeness = await self._likeness(self._embedder, brief, cards)
+        return judged(found, carried) if likeness < READS_ALIKE else judged(*lifted(found, carried, likeness))
+
+    async def _likeness(self, embedder: Embedder, brief: CheckBrief, cards: Sequence[Card]) -> float:
+        """0 where no sentence of the quotes can be compared: then by words alone."""
+        sentence = resting_on(brief.claim, "\n".join(card.quote for card in cards))
+        if sentence is None:
+            return 0.0
+        claimed, told = await embedder.embed([brief.claim, sentence])
+        return embedder.similarity(claimed, told)
 
 
 def _check_quote(brief: CheckBrief, cards: Sequence[Card]) -> tuple[Verdict, str, tuple[Atom, ...]]:

@@ -113,7 +113,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     """In order; figures, dates and identifiers apart, which are compared by value."""
     low = plain(text)
     labels = [Word(match[0], frozenset(), match.start(), match.end(), True) for match in LABEL.finditer(low)]
-    bare = unread(text, read(text))
+    bare = _unread(text, low)
     for label in labels:
         bare = bare[: label.start] + " " * len(label.text) + bare[label.end :]
     for match in _SPACED.finditer(bare):
@@ -121,6 +121,16 @@ def words_of(text: str) -> tuple[Word, ...]:
         bare = bare[: match.start()] + " " * len(match[0]) + bare[match.end() :]
     proper = {part for name in names(text) for part in name.normal.split()}
     return tuple(sorted((*labels, *_latin(bare, proper), *_chinese(bare)), key=lambda word: word.start))
+
+
+def _unread(text: str, low: str) -> str:
+    """Each word where it stands in `low`: what is compared by value is blanked, not taken out."""
+    if len(text) != len(low):
+        return unread(text, read(text))
+    pieces = list(low)
+    for start, end in read(text).spans():
+        pieces[start:end] = " " * (end - start)
+    return "".join(pieces)
 
 
 # "Unit A", 甲厂, 二号线: one letter or figure tells two things apart that share every word.
@@ -142,8 +152,8 @@ def _latin(text: str, proper: Collection[str]) -> Iterable[Word]:
 def _chinese(text: str) -> Iterable[Word]:
     at = 0
     for word, tag in _whole_names(rjieba.tag(text)):
-        start = at
-        at += len(word)
+        start = text.find(word, at)
+        at = start + len(word)
         if not _CJK.search(word) or word in _EMPTY_ZH:
             continue
         if tag.startswith(_SAYING) or len(word) >= A_PHRASE:

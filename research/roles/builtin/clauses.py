@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 
 from memory.figures.folding import fold
@@ -65,6 +66,7 @@ _NOT_UNDER = re.compile(
     r"fewer than)\b|\bnot less than\b",
     re.I,
 )
+_AND_A_HALF = re.compile(r"\b(?:an?|one) (hour|day|week|month|year|minute)(?: and a half|-and-a-half)", re.I)
 _HALF = re.compile(r"\bhalf an? (?=\w)", re.I)
 _HALVES = re.compile(
     r"\b(?<!first )(?<!second )(?:a )?half (?:of )?(?=(?:the|all|of|its|their) )|(?<!第)(?:一半|半数)(?!天|年|月)", re.I
@@ -79,6 +81,11 @@ _AGED = re.compile(
 )
 _REACHING = re.compile(r"(至少|最多|最高|至多|不超过|超过)(?:可?达到?)")
 _NOT_WITHOUT = re.compile(r"未经([^，。]{1,10})，?(?:不得|不能|不准|严禁)")
+_ABOUT = re.compile(r"(约|大约|大概)(?:是|为|有|在)(?=\d)")
+_SMALLER = re.compile(
+    r"(\d[\d,]*(?:\.\d+)?)\s?(?:(里)(?=[^\u4e00-\u9fff]|[路山水程长远外]|$)|(µg|μg|mcg|微克|micrograms?))", re.I
+)
+_HALF_KM, _MILLI = Decimal("0.5"), Decimal("0.001")
 _SIGNED = re.compile(r"(?<= to )\+(?=\d)")
 _COUNTED = re.compile(r"(?<![\d年.,-])([12])(\d{3})(?=分(?![钟之])|株|辆|名|人|家|件|座|户|种|批)")
 _REACH = re.compile(r"\b((?:work|operat|rang|var|run|extend|last)\w*) from (?=[-+]?\d)", re.I)
@@ -103,6 +110,12 @@ def _small(written: str) -> int:
     return (_DIGITS.get(tens, 1) if tens else 1) * len(_DIGITS) + (_DIGITS.get(ones, 0) if ones else 0)
 
 
+def _larger(match: re.Match[str]) -> str:
+    """Units that the parser lacks, in those that it has: 16里 is 8 km, 20 micrograms are 0.02 mg."""
+    number = Decimal(match[1].replace(",", ""))
+    return f"{number * (_HALF_KM if match[2] else _MILLI):f}{'公里' if match[2] else ' mg'}"
+
+
 def _clock_en(match: re.Match[str]) -> str:
     hour = int(match[1]) % _NOON + (_NOON if match[3].lower() == "p" else 0)
     return f"{hour}:{match[2] or '00'}"
@@ -110,7 +123,7 @@ def _clock_en(match: re.Match[str]) -> str:
 
 def _clock_zh(match: re.Match[str]) -> str:
     part, hour = match[1] or "", _small(match[2])
-    if not part and not match[3] and not match[4]:
+    if not part and not match[3] and not match[4] and hour <= _NOON:
         return match[0]
     if part in ("下午", "傍晚", "晚上", "晚", "夜里") and hour < _NOON:
         hour += _NOON
@@ -132,6 +145,8 @@ def normal(text: str) -> str:
     text = _NOT_UNDER.sub(lambda match: "不低于" if ord(match[0][0]) > WIDE else "at least", text)
     text = _REACHING.sub(r"\1", _NOT_WITHOUT.sub(r"须经\1", _BETWEEN.sub(r"\1 to ", text)))
     text = _REACH.sub(r"\1 ", _COUNTED.sub(r"\1,\2", text))
+    text = _AND_A_HALF.sub(r"1.5 \1s", text)
+    text = _ABOUT.sub("约", _SMALLER.sub(_larger, text))
     text = _AGED.sub(r"\1 \2\3岁", _SIGNED.sub("", text))
     text = _OVER_HALF.sub("超过50%", _HALF.sub("0.5 ", text))
     text = _HALVES.sub(lambda match: "50%" if ord(match[0][0]) > WIDE else "50 percent of ", text)

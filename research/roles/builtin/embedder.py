@@ -167,6 +167,12 @@ def best_embedder() -> NanoEmbedder | HashingEmbedder:
         return HashingEmbedder()
 
 
+def meaning() -> NanoEmbedder | None:
+    """For whom likeness of letters is none of meaning: the model's embedder, or nothing."""
+    best = best_embedder()
+    return best if isinstance(best, NanoEmbedder) else None
+
+
 def unit(vector: Array) -> tuple[float, ...]:
     """Length 1 and finite, also for an empty text, whose direction is then arbitrary but fixed."""
     clean = np.nan_to_num(vector, nan=0.0, posinf=0.0, neginf=0.0)

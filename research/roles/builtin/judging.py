@@ -4,17 +4,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from memory.figures import Direction, direction, negations
 from memory.figures.folding import plain
 from reach.words import is_chinese
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin import bearers, compared, scope
-from research.roles.builtin.amounts import amounts_in, amounts_of, carries, multiples_in, narrowed
+from research.roles.builtin.amounts import HUNDRED, amounts_in, amounts_of, carries, multiples_in, narrowed
 from research.roles.builtin.atoms import Finding, dates_in, found, marks_in, missed, names_in, otherwise
 from research.roles.builtin.claim_words import Held, Word, said_notions, share, words_of
 from research.roles.builtin.clauses import Clause, clauses_of, normal
-from research.roles.builtin.likewise import OPPOSED, OPPOSITE
+from research.roles.builtin.exchanged import exchanges
+from research.roles.builtin.likewise import EVENTS
 from research.roles.builtin.matched import readings
+from research.roles.builtin.reckoning import adds_up
+from research.roles.builtin.turns import turns
 from research.terms import Atom, Verdict
 
 
@@ -29,15 +31,16 @@ class Carried:
 def findings_of(brief: CheckBrief, cards: Sequence[Card]) -> list[Finding]:
     quote = "\n".join(card.quote for card in cards)
     clauses = clauses_of(quote)
+    oriented = compared.oriented(brief.claim, clauses)
     if before := _verbatim(brief.claim, quote):
         return [found("quote", brief.claim), *_reserved(brief.claim, before[0] + brief.claim, brief.claim)]
     return [
-        *amounts_in(brief.claim, clauses),
-        *multiples_in(brief.claim, clauses),
+        *amounts_in(normal(brief.claim), clauses, oriented),
+        *multiples_in(brief.claim, clauses, oriented),
         *dates_in(normal(brief.claim), clauses),
         *marks_in(brief.claim, cards),
         *names_in(brief.claim, cards),
-        *_turns(brief.claim, clauses),
+        *turns(brief.claim, clauses),
         *_meanings(brief.claim, clauses),
     ]
 
@@ -59,7 +62,8 @@ def _verbatim(claim: str, quote: str) -> tuple[str] | None:
 
 
 def _reserved(claim: str, heard: str, near: str) -> Iterator[Finding]:
-    for kind, word in scope.left_out(_undated(claim), _undated(heard), _undated(near)):
+    most = any(item.unit == "%" and item.low > HALF * HUNDRED for item in amounts_of(heard))
+    for kind, word in scope.left_out(_undated(claim), _undated(heard), _undated(near), most):
         yield missed(kind, word, "the quote has it, the claim doesn't")
 
 
@@ -90,83 +94,15 @@ def _meanings(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
         yield missed("rank", claim, "the quote doesn't rank it so")
     if not (told and compared.compares(claim)):
         yield from narrowed(claim, list(dict.fromkeys(places)))
+    total = adds_up(claim)
+    for note in [note for reading in readings(claim, quote) for note in exchanges(reading) if not total]:
+        yield missed("wording", note)
     foreign = is_chinese(claim) != is_chinese(heard)
     if not foreign and not (told and compared.compares(claim)):
         for note in dict.fromkeys(bearers.doubts(claim, quote)):
             yield missed("subject", note)
-
-
-_NO_DENIAL = re.compile(
-    r"禁止|不得|严禁|不准|不许|拒绝|取消(?!了?资格)|否认|否决|没有变化|没有改变|维持不变|保持不变|不变|不用(?=[交付])|未满|不再担任"
-    r"|no longer|not allowed|must not|may not|no change|did not change|refus\w+ to|den(?:y|ies|ied)",
-    re.I,
-)
-_DENYING = frozenset({"reject", "ban", "exclude", "lose", "free"})
-
-
-def _denies(text: str) -> bool:
-    return bool(negations(_NO_DENIAL.sub("·", normal(text))))
-
-
-def _denials(ours: str, theirs: str) -> tuple[bool, bool]:
-    """Without what both deny in one word, like 不正当: that is part of the matter."""
-    one, other = _denied_words(ours), _denied_words(theirs)
-    shared = {word for word in one & other if not word.isascii() and len(word) > 1}
-    return bool(one - shared), bool(other - shared)
-
-
-def _denied_words(text: str) -> set[str]:
-    rest = _NO_DENIAL.sub("·", normal(text))
-    return {rest[each.start : each.end + (1 if each.text in "不非无未" else 0)] for each in negations(rest)}
-
-
-def _turns(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
-    for reading in readings(claim, quote):
-        ours, place = reading.clause.text, reading.best
-        sentence = " ".join(each.text for each in quote if each.sentence == place.sentence)
-        denies, denied = _denials(ours, place.text)
-        if denies and not denied:
-            denied = _denies(sentence) or bool(said_notions(sentence) & _DENYING)
-        if denied and not denies:
-            denies = (_denies(claim) and bool(reading.lacking)) or bool(said_notions(ours) & _DENYING)
-        if denies or denied:
-            note = "one of claim and quote denies what the other states"
-            yield found("negation", "not") if denies == denied else otherwise("negation", "not", note)
-        single = len(clauses_of(claim)) == 1
-        yield from _moved(ours, place.text, sentence if single else place.text)
-
-
-_AGAINST = {Direction.UP: Direction.DOWN, Direction.DOWN: Direction.UP}
-
-
-def _moved(ours: str, theirs: str, heard: str) -> Iterator[Finding]:
-    if compared.compares(ours):
-        return
-    here, there = direction(ours), direction(theirs)
-    if here in _AGAINST and there == _AGAINST[here]:
-        note = f"the quote goes {there} where the claim goes {here}"
-        yield otherwise("direction", here.value, note)
-        return
-    said, told = said_notions(ours), said_notions(heard)
-    for one, _, other in (pair.partition("|") for pair in OPPOSITE):
-        for mine, yours in ((one, other), (other, one)):
-            if mine in said and yours not in said and yours in told and mine not in told:
-                yield otherwise("opposite", mine, f"it has {yours} where the claim has {mine}")
-    low, far = plain(ours), plain(heard)
-    for left, _, right in (pair.partition("|") for pair in OPPOSED):
-        for these, those in ((left.split(), right.split()), (right.split(), left.split())):
-            word, held = _in(these, low), _in(those, far)
-            if word and held and not _in(those, low) and not _in(these, far):
-                yield otherwise("opposite", word, f"it has {held} where the claim has {word}")
-    if here in _AGAINST:
-        yield found("direction", here.value)
-
-
-def _in(words: Sequence[str], text: str) -> str:
-    for word in (each.replace("_", " ") for each in words):
-        if re.search(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word), text):
-            return word
-    return ""
+        for note in dict.fromkeys(bearers.parts_turned(claim, quote)):
+            yield missed("role", note)
 
 
 def carried_by(brief: CheckBrief, cards: Sequence[Card], findings: Sequence[Finding]) -> Carried:
@@ -180,6 +116,8 @@ def carried_by(brief: CheckBrief, cards: Sequence[Card], findings: Sequence[Find
     if all(is_chinese(card.quote) != is_chinese(brief.claim) for card in cards):
         if _unsure(brief.claim, clauses_of("\n".join(card.quote for card in cards))):
             return Carried(0.0, False)
+        if any(word.notions & EVENTS and not word.notions & held.notions for word in words):
+            return Carried(share(words, held), False)
         known = [word for word in words if word.notions]
         told = share(known, held)
         if figures:
@@ -220,6 +158,12 @@ HALF = 0.5
 SOME_WORDS = 3
 """Fewer say nothing across languages, where there is no figure."""
 FIGURES = frozenset({"number", "date", "identifier", "comparison"})
+
+
+def lifted(findings: Sequence[Finding], carried: Carried, likeness: float) -> tuple[list[Finding], Carried]:
+    """What only differed in wording reads alike."""
+    kept = [each for each in findings if each.atom.found]
+    return [*kept, found("likeness", f"{likeness:.0%}")], Carried(carried.share, True)
 
 
 def judged(findings: Sequence[Finding], carried: Carried) -> tuple[Verdict, str, tuple[Atom, ...]]:

@@ -32,27 +32,29 @@ _HEDGE = _either(
     r"under consideration|yet to|originally planned|had been due|advis\w+|recommend\w*|formerly|"
     r"used to|previously|threaten\w*|promis\w+|vow\w*|"
     r"tries|tried|trying|attempt\w*|offer\w* to|agree\w* to|want\w* to|hoping|prepar\w+ to|"
-    r"nominat\w+",
+    r"nominat\w+|(?:nearly|almost|narrowly) [a-z]+ed",
     r"可能|或将|或许|也许|大概率|有望|预计|预期|预测|计划(?!的|书|中|内|经济|生育|管理|完成|已)|"
     r"拟|打算|力争|争取|目标是|目标为|旨在|建议|提议"
     r"|征求意见|草案|传闻|据传|据称|疑似|怀疑|推测|猜测|倾向|希望|情景|尚需|尚待|有待|考虑|威胁|"
     r"承诺|试图|尝试|呼吁|准备|意图|申请|提名|动物实验|似乎|料将|原定|原计划|本应|目标|估计|"
-    r"或(?=[在于达超升降])|尚未(?:证实|确认)",
+    r"险些|差点|或(?=[在于达超升降])|尚未(?:证实|确认)",
 )
 _FUTURE = _either(
     r"will|shall|going to|next (?:year|month|quarter)|coming (?:year|months?)", r"将(?!近)|即将|明年|下月|未来"
 )
 _CONDITION = _either(
-    r"if|unless|only(?! \d)|provided that|provided|as long as|except|subject to|in some cases|"
+    r"if|unless|until|once (?:the|it|its|all|they)|only(?! \d)|provided that|provided|as long as|except"
+    r"|subject to|in some cases|"
     r"in certain cases|under certain|in (?:a|one)"
     r" (?:small )?(?:study|trial|sample|survey)|in a (?:study|trial|sample) of|in mice|in rats|"
     r"in the laboratory|under (?:high|low)",
-    r"如果|若(?!干)|只有(?![^，。]{0,6}[\d半])|除非|除[^，。]{1,12}外|仅限|仅(?![剩存])|个别|抽查|"
+    r"如果|若(?!干)|只有(?![^，。]{0,6}[\d半一二两三四五六七八九十百千])|除非|除[^，。]{1,12}外|仅限"
+    r"|仅(?![剩存])|个别|抽查|"
     r"抽样|试点|情形下|情况下|场景下|情景下|条件下|前提|首次(?=[^，。]{1,4}且)"
     r"|且(?=[^，。]{0,6}[不未超满])|的[^，。]{0,4}才",
 )
 _CONDITION_KEPT = _either(
-    r"if|unless|only|provided|as long as|except|subject to|some cases|certain|sample|study|trial|"
+    r"if|unless|until|before|once|only|provided|as long as|except|subject to|some cases|certain|sample|study|trial|"
     r"by default|surveyed|tested",
     r"如果|若|只有|除非|除|仅|只|个别|抽查|抽样|试点|情况|场景|情景|条件|前提|默认|受访|受测|的[^，。]*才|首次|须|且",
 )
@@ -64,6 +66,7 @@ _SOME = _either(
 _MOST = _either(
     r"most|mostly|majority|largely|mainly|usually|more than half", r"多数|大部分|大多|大都|主要|过半|半数|通常|一般"
 )
+_MAJORITY = _either(r"(?<!\bthe )(?<!\bat )most|majority|more than half", r"(?<!至)(?<!最)多数|大部分|过半|半数以上")
 _ALL = _either(
     r"all|every|everyone|everybody|always|none|entire|entirely|whole|completely|unanimous|unanimously|any",
     r"全部|所有|一律|(?<![^，。]称)都(?!市|城|督)|全体|一概|无一|始终|总是|一致|从不|均(?!衡|价|"
@@ -98,9 +101,9 @@ RESERVES = (
 )
 
 
-def left_out(claim: str, heard: str, near: str) -> Iterator[tuple[str, str]]:
+def left_out(claim: str, heard: str, near: str, over_half: bool) -> Iterator[tuple[str, str]]:
     """(kind, the quote's word) of each reserve that the claim drops. `heard` is the sentence that carries it, `near`
-    the clause that says most of it."""
+    the clause that says most of it; `over_half`: the sentence gives a share above one half."""
     said, sentence, clause = plain(claim), plain(heard), plain(near)
     for mark in RESERVES:
         where = clause if mark.kind == "up to" else sentence
@@ -110,14 +113,16 @@ def left_out(claim: str, heard: str, near: str) -> Iterator[tuple[str, str]]:
         yield "hedge", gone[0]
     if (ahead := _FUTURE.search(clause)) and not _FUTURE.search(said) and not _HEDGE.search(said):
         yield "hedge", ahead[0]
-    yield from _quantified(said, sentence, clause)
+    yield from _quantified(said, sentence, clause, over_half)
 
 
-def _quantified(said: str, sentence: str, clause: str) -> Iterator[tuple[str, str]]:
+def _quantified(said: str, sentence: str, clause: str, over_half: bool) -> Iterator[tuple[str, str]]:
     """From many to all, from some to the kind as such."""
     wide, none = _ALL.search(said), _NONE.search(said)
     if wide and not _ALL.search(sentence) and not (none and _NONE.search(sentence)):
         yield "quantifier", wide[0]
+    if (most := _MAJORITY.search(said)) and not (_MOST.search(sentence) or _ALL.search(sentence)) and not over_half:
+        yield "quantifier", most[0]
     partly = _SOME.search(clause) or _MOST.search(clause)
     kept = _SOME.search(said) or _MOST.search(said)
     if partly and not kept and not (wide is None and none and _NONE.search(clause) is None):

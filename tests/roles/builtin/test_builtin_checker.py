@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from research.roles.briefs import CheckBrief
 from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.embedder import meaning
+from research.roles.embedder import Embedder
 from research.roles.verbatim import nearness, stands_in
 from research.terms import Language, SentenceKind, Verdict
 from tests.roles.builtin.briefs_made import card
@@ -13,9 +15,17 @@ from tests.roles.builtin.briefs_made import card
 S, C, P, N = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.PARTLY, Verdict.NOT_FOUND
 
 
-async def check(claim: str, *quotes: str, kind: SentenceKind = SentenceKind.FACT, title: str = "A page") -> Verdict:
+async def check(
+    claim: str,
+    *quotes: str,
+    kind: SentenceKind = SentenceKind.FACT,
+    title: str = "A page",
+    embedder: Embedder | None = None,
+) -> Verdict:
     cards = tuple(card(number, quote, title) for number, quote in enumerate(quotes, start=1))
-    verdict, reason, _ = await BuiltinChecker().check(CheckBrief(Language.ENGLISH, claim, kind, cards, 0.9, 0.6))
+    verdict, reason, _ = await BuiltinChecker(embedder).check(
+        CheckBrief(Language.ENGLISH, claim, kind, cards, 0.9, 0.6)
+    )
     assert reason.endswith(".")
     return verdict
 
@@ -51,6 +61,72 @@ async def check(claim: str, *quotes: str, kind: SentenceKind = SentenceKind.FACT
 )
 async def test_facts_are_judged_by_their_figures_and_turns(claim: str, quote: str, verdict: Verdict) -> None:
     assert await check(claim, quote) is verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("Together the two plants employ 1,250 people.", "The Arden plant employs 800 people, the Colne plant 450."),
+        ("The tower is 15 metres shorter than the belfry.", "The tower is 42 metres high, the belfry 57 metres."),
+        ("灌装线每分钟灌装600瓶。", "灌装线每小时灌装3.6万瓶。"),
+        ("这颗小行星的直径大约是340米。", "这颗小行星的直径为338.6米。"),
+        ("全书共八百余页。", "由三十余位学者收录一百二十个站点资料的年鉴已经出版，全书共八百余页。"),
+        ("Nobody may enter without a guide.", "Only visitors with a guide may enter."),
+        ("未成年人不得入内。", "只允许成年人入内。"),
+        ("这类化石此前从未发现过。", "这类化石系首次发现。"),
+        (
+            "The dam holds 40 million cubic metres.",
+            "The dam, finished in 1990, took 12 years and cost 90 million euros.",
+        ),
+        ("Sales rose by a quarter in 2021.", "Sales were 400 million euros in 2020 and 500 million in 2021."),
+    ],
+)
+async def test_what_a_step_a_rounding_or_a_second_denial_explains_is_no_contradiction(claim: str, quote: str) -> None:
+    assert await check(claim, quote) is not C
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The report praises the nurses of the clinic.", "The report praises the teachers of the clinic."),
+        ("村里的小学有86名教师。", "村里的小学有86名学生、9名教师。"),
+        ("该品种耐旱但不耐寒。", "该品种耐寒但不耐旱。"),
+        ("The tunnel is longer than the bridge.", "The bridge, at 4.1 km, and the tunnel, at 3.7 km, are both tolled."),
+        ("The river flooded the old town.", "The river nearly flooded the old town."),
+        ("Most nurses want to leave.", "A quarter of nurses want to leave."),
+        ("No passengers were injured.", "Four passengers were injured, none of them seriously."),
+        ("The plant uses 12 litres of water a second.", "The plant uses 12 litres of water an hour."),
+        ("这座塔比钟楼高15米。", "这座塔高42米，钟楼高57米。"),
+    ],
+)
+async def test_a_word_exchanged_for_another_is_never_supported(claim: str, quote: str) -> None:
+    assert await check(claim, quote) is not S
+    assert await check(claim, quote, embedder=meaning()) is not S
+
+
+@pytest.mark.skipif(meaning() is None, reason="the embedder's engine doesn't run on this machine")
+@pytest.mark.parametrize(
+    ("claim", "quote", "verdict"),
+    [
+        # Words that stand elsewhere in the one sentence, said of the same.
+        (
+            "Edda Moss, who trained as a baker, won the Harl prize in 2020.",
+            "The winner of the Harl prize in 2020 was Edda Moss, a trained baker.",
+            S,
+        ),
+        # The same with another winner: the sentence holds a name that the claim's words could belong to.
+        (
+            "Edda Moss, who trained as a baker, won the Harl prize in 2020.",
+            "The winner of the Harl prize in 2020 was Ida Holm, like Edda Moss a trained baker.",
+            P,
+        ),
+    ],
+)
+async def test_other_wording_counts_where_no_name_or_figure_stands_against_it(
+    claim: str, quote: str, verdict: Verdict
+) -> None:
+    assert await check(claim, quote) is P
+    assert await check(claim, quote, embedder=meaning()) is verdict
 
 
 async def test_the_neighbours_number_carries_nothing() -> None:
