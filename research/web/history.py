@@ -59,6 +59,15 @@ VERB_WORDS = {
 }
 """A verb that nobody has named yet shows under its own name."""
 
+SETTINGS = {
+    "thresholds": ("change_thresholds", "restore_thresholds"),
+    "people": ("first_admin", "add_person", "change_role"),
+    "trust": ("mark_host", "unmark_host"),
+    "roles": ("bind_role", "examine_model"),
+    "prices": ("set_budget", "set_price", "set_fee"),
+}
+"""Of each page of settings, what its history is made of."""
+
 DOOR_WORDS = {
     "page": pgettext_lazy("door", "page"),
     "api": pgettext_lazy("door", "api"),
@@ -97,7 +106,11 @@ def of_thing(request: Asked, label: str) -> HttpResponse:
 
 def _about(request: Asked, about: str) -> QuerySet[Audit]:
     rows: QuerySet[Audit] = Audit.objects.visible_to(request.user).select_related("person", "workspace")
-    return rows.filter(object__startswith=about).order_by("-id") if about else rows.order_by("-id")
+    if about in SETTINGS:
+        rows = rows.filter(verb__in=SETTINGS[about])
+    elif about:
+        rows = rows.filter(object__startswith=about)
+    return rows.order_by("-id")
 
 
 def _told(row: Audit) -> tuple[Audit, Any, Any, Any]:

@@ -221,3 +221,27 @@ def test_on_a_phone_the_quote_comes_up_from_below_and_fits(visitor, written):
            .filter(box => box.width < 24 || box.height < 24).length"""
     )
     assert small == 0, "each chip is 24 px to hit"
+
+
+def test_what_is_typed_is_kept_without_being_sent_and_chosen_letters_rest_while_composing(visitor, written, reviewer):
+    task, _claims = written
+    User.objects.filter(pk=reviewer.pk).update(desk_keys={"a": "q", "u": "z"})
+    desk = arrive(visitor, f"/review/C-{task.pk}-2")
+    page = desk.page
+    press(page, "n")
+    page.keyboard.type("half a note")
+    expect(page.locator("[data-kept=yes]")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#note")).to_have_value("half a note")
+    expect(page.locator("[data-decision][data-ready]")).to_have_count(1)
+    page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'q', isComposing: true, bubbles: true}))")
+    page.locator("h1").focus()
+    for key in ("a", "Enter", "Backspace"):
+        page.keyboard.press(key)
+    assert rulings() == []
+    press(page, "q")
+    expect(page.locator("#notes")).to_contain_text("approved.")
+    press(page, "z")
+    expect(page.locator("h1")).to_contain_text(f"C-{task.pk}-2")
+    assert rulings() == ["approved", "reverted"]
+    assert desk.refused == []

@@ -5,8 +5,9 @@ from django.test import Client
 
 from research import actions
 from research.models import Claim, Evidence, ResearchTask, User, Workspace
+from research.web import history
 from tests.web import report_rows, rows
-from tests.web.parsed import all_words, page, pick, words
+from tests.web.parsed import addresses, all_words, page, pick, words
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,24 @@ def test_the_history_of_a_task_holds_its_claims_and_versions(reader, decided):
 @pytest.mark.parametrize("label", ["T-x", "Q-1", "C-1", "T-", "T-1-2-3", "S-999999"])
 def test_what_is_no_label_has_no_history(reader, decided, label):
     assert reader.get(f"/history/{label}").status_code == 404
+
+
+def test_each_setting_has_its_history(client, room):
+    admin = rows.person("lin", room, "admin")
+    client.force_login(admin)
+    kept = actions.current_thresholds(room)
+    actions.change_thresholds(admin, room, {"hits": 9}, reason="wider", seen_number=kept.number)
+    actions.add_person(admin, room, "newcomer", "analyst")
+    shown = page(client.get("/settings/audit?about=thresholds"))
+    assert all_words(shown, ".trail tbody tr")[0].count("wider") == 1
+    assert len(pick(shown, ".trail tbody tr")) == 1
+    assert "/settings/audit?about=people" in addresses(page(client.get("/settings/people")))
+
+
+def test_the_trail_comes_in_pages(client, room, monkeypatch):
+    client.force_login(rows.person("lin", room, "admin"))
+    monkeypatch.setattr(history, "AUDIT_A_PAGE", 2)
+    for name in ("one", "two", "three"):
+        actions.add_person(User.objects.get(username="lin"), room, name, "analyst")
+    first, second = (page(client.get(f"/settings/audit?page={at}")) for at in (1, 2))
+    assert [len(pick(each, ".trail tbody tr")) for each in (first, second)] == [2, 1]
