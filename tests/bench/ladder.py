@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from reach.words import content_terms
@@ -49,7 +50,7 @@ FIRST = 8
 ROOMY = {
     "first_goals": FIRST,
     "goals_in_all": GOALS,
-    "children_per_goal": 1,
+    "children_per_goal": 2,
     "goal_depth": 6,
     "rounds_per_goal": 3,
     "reads_per_goal": 6,
@@ -125,8 +126,10 @@ class Climbed:
 
 
 def begun(script: Script, **limits: float) -> tuple[World, Scale, Scale]:
-    """The script's goals one after another: the first from the start, each other one when an earlier one ends."""
-    grown = {at: [goal] for at, goal in enumerate(script.goals[FIRST:], start=1)}
+    """The script's goals one after another: the first from the start, each other one when an earlier one ends. Two for
+    each of the first: a tree of single files is too deep for so many."""
+    rest = iter(script.goals[FIRST:])
+    grown = {at: list(islice(rest, 2 if at <= FIRST else 1)) for at in range(1, GOALS)}
     said = SaidPlanner(script.goals[:FIRST], grown=grown)
     embedder = Remembering()
     executor, main, other = BuiltinExecutor(embedder), Scale(), Scale()

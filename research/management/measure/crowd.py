@@ -28,7 +28,7 @@ from research.engine.limits import Limits
 from research.management.measure.figures import percentile
 from research.management.measure.questions import SAMPLES, read_questions
 from research.management.measure.stopwatch import TICKS
-from research.management.supervise import Part, worker_part
+from research.management.supervise import Part, beat_part, worker_part
 from research.models import Entry, Membership, ResearchTask, Thresholds, User, Workspace
 
 STEPS = 12
@@ -69,10 +69,11 @@ def measured(workers: int, tasks: int) -> dict[str, Any]:
 
 
 class _Team:
-    """Workers that are begun anew when they end, as `up` does: one that has grown too large ends itself."""
+    """Workers, and the clock that has lost steps found. Begun anew when they end, as `up` does: a worker that has grown
+    too large ends itself."""
 
     def __init__(self, many: int) -> None:
-        self._parts = [worker_part(number) for number in range(1, many + 1)]
+        self._parts = [beat_part(), *(worker_part(number) for number in range(1, many + 1))]
         self._running = [self._started(part) for part in self._parts]
         self.peak_mb = self.begun_anew = 0
 
