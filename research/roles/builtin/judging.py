@@ -14,8 +14,8 @@ from research.roles.builtin.claim_words import Held, Word, said_notions, share, 
 from research.roles.builtin.clauses import Clause, clauses_of, normal
 from research.roles.builtin.exchanged import exchanges
 from research.roles.builtin.likewise import EVENTS
-from research.roles.builtin.matched import readings
-from research.roles.builtin.reckoning import adds_up
+from research.roles.builtin.matched import THERE, readings
+from research.roles.builtin.reckoning import adds_up, periods
 from research.roles.builtin.turns import turns
 from research.terms import Atom, Verdict
 
@@ -94,15 +94,31 @@ def _meanings(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
         yield missed("rank", claim, "the quote doesn't rank it so")
     if not (told and compared.compares(claim)):
         yield from narrowed(claim, list(dict.fromkeys(places)))
-    total = adds_up(claim)
-    for note in [note for reading in readings(claim, quote) for note in exchanges(reading) if not total]:
-        yield missed("wording", note)
-    foreign = is_chinese(claim) != is_chinese(heard)
-    if not foreign and not (told and compared.compares(claim)):
-        for note in dict.fromkeys(bearers.doubts(claim, quote)):
-            yield missed("subject", note)
-        for note in dict.fromkeys(bearers.parts_turned(claim, quote)):
-            yield missed("role", note)
+    yield from _worded_otherwise(claim, quote)
+    if is_chinese(claim) == is_chinese(heard) and not (told and compared.compares(claim)):
+        yield from _of_another(claim, quote, heard)
+
+
+def _worded_otherwise(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
+    """A sum's clause stands beside its summands', which are no exchange."""
+    for reading in readings(claim, quote):
+        for note in exchanges(reading) if not adds_up(claim) else ():
+            yield missed("wording", note)
+        ours, theirs = periods(reading.clause.text), periods(reading.best.text)
+        if ours and theirs and not ours & theirs and not amounts_of(reading.clause.text):
+            yield missed("unit", "each time", "the two count by different periods")
+
+
+def _of_another(claim: str, quote: Sequence[Clause], heard: str) -> Iterator[Finding]:
+    """A sum is of things that stand apart, so where they stand says nothing if each is named."""
+    held = Held.of(heard)
+    summed = adds_up(claim) and all(
+        held.says(word) >= THERE for word in words_of(normal(claim)) if not adds_up(word.text)
+    )
+    for note in dict.fromkeys(bearers.doubts(claim, quote)) if not summed else ():
+        yield missed("subject", note)
+    for note in dict.fromkeys(bearers.parts_turned(claim, quote)):
+        yield missed("role", note)
 
 
 def carried_by(brief: CheckBrief, cards: Sequence[Card], findings: Sequence[Finding]) -> Carried:

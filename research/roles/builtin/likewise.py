@@ -193,9 +193,12 @@ SAME = (
 OPPOSITE = listed(
     "rise|fall double|halve long|short lighter|heavier dear|cheap fast|slow better|worse exceed|below begin|end "
     "open|close approve|reject ban|permit appoint|resign contain|exclude maximum|minimum rise|unchanged "
-    "fall|unchanged win|lose"
+    "fall|unchanged win|lose buy|sell"
 )
 """Notions by their first word; a claim that holds one of a pair is not carried by words that hold only the other."""
+
+CONVERSE = frozenset(("buy", "sell"))
+"""Opposites that say one thing of two people: who buys from whom. A doubt, no contradiction."""
 
 OPPOSED = (
     "include included 包括|exclude excluded 不包括",

@@ -31,7 +31,8 @@ _HEDGE = _either(
     r"|draft|targets?|the goal|a goal|scenarios?|if approved|would|potentially|pending|"
     r"under consideration|yet to|originally planned|had been due|advis\w+|recommend\w*|formerly|"
     r"used to|previously|threaten\w*|promis\w+|vow\w*|"
-    r"tries|tried|trying|attempt\w*|offer\w* to|agree\w* to|want\w* to|hoping|prepar\w+ to|"
+    r"tries|tried|trying|attempt\w*|offer\w* to|agree\w* to|want(?:s|ed)?|wish(?:es|ed)?|urges?|urged|"
+    r"calls? (?:for|on)|called (?:for|on)|hoping|prepar\w+ to|"
     r"nominat\w+|(?:nearly|almost|narrowly) [a-z]+ed",
     r"可能|或将|或许|也许|大概率|有望|预计|预期|预测|计划(?!的|书|中|内|经济|生育|管理|完成|已)|"
     r"拟|打算|力争|争取|目标是|目标为|旨在|建议|提议"
@@ -91,6 +92,9 @@ _CAUSE_KEPT = _either(
     r"导致|造成|引起|使|因|由于|促使|引发|致|受|冲毁|毁",
 )
 
+_NOW = _either(r"today|now|currently|at present|nowadays", r"如今|现在|目前|现为|现有|现已")
+_THEN = _either(r"had|was|were|used to|before|until", r"曾|原|此前|过去")
+"""Of another clause than the claim's: then what the claim says was so before."""
 _ONCE, _OVER = re.compile(r"曾(?!孙)"), re.compile(r"曾|过|了|年|获|当时")
 """What was once so; a claim that says itself that it is past keeps that."""
 
@@ -113,6 +117,8 @@ def left_out(claim: str, heard: str, near: str, over_half: bool) -> Iterator[tup
         yield "hedge", gone[0]
     if (ahead := _FUTURE.search(clause)) and not _FUTURE.search(said) and not _HEDGE.search(said):
         yield "hedge", ahead[0]
+    if (now := _NOW.search(sentence)) and _THEN.search(clause) and not _NOW.search(clause) and not _NOW.search(said):
+        yield "hedge", now[0]
     yield from _quantified(said, sentence, clause, over_half)
 
 

@@ -14,7 +14,7 @@ from research.roles.builtin.amounts import said
 from research.roles.builtin.atoms import Finding, found, missed, otherwise
 from research.roles.builtin.claim_words import Word, said_notions, words_of
 from research.roles.builtin.clauses import Clause, clauses_of, normal
-from research.roles.builtin.likewise import OPPOSED, OPPOSITE
+from research.roles.builtin.likewise import CONVERSE, OPPOSED, OPPOSITE
 from research.roles.builtin.matched import Reading, readings
 
 _NO_DENIAL = re.compile(
@@ -108,7 +108,7 @@ def _moved(reading: Reading, heard: str) -> Iterator[Finding]:
         yield _doubt(sure, "direction", here.value, f"the quote goes {there} where the claim goes {here}")
         return
     for word, other in (*_notions_turned(ours, heard), *_words_turned(ours, heard)):
-        yield _doubt(sure, "opposite", word, f"it has {other} where the claim has {word}")
+        yield _doubt(sure and word not in CONVERSE, "opposite", word, f"it has {other} where the claim has {word}")
     if here in _AGAINST:
         yield found("direction", here.value)
 
