@@ -45,9 +45,13 @@ def filled(embedder: Any) -> tuple[ResearchTask, int]:
     room = Workspace.objects.create(name=f"rows {uuid.uuid4().hex}")
     limits = Thresholds.objects.create(workspace=room, number=1, values=Limits().values(), reason="bench")
     places = len(async_to_sync(embedder.embed)(["any"])[0])
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('bench.kept', current_setting('statement_timeout'), true)")
+        cursor.execute("SET LOCAL statement_timeout = 0")
     tasks = [_task(room, person, limits, number, embedder.name, places) for number in range(TASKS)]
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE research_evidence, research_embedding")
+        cursor.execute("SELECT set_config('statement_timeout', current_setting('bench.kept'), true)")
     return tasks[TASKS // 2], TASKS * PIECES
 
 
