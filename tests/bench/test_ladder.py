@@ -15,10 +15,6 @@ STATE_BYTES = 60_000
 """Of what the engine carries as JSON: a tree of 48 goals, thirty fragments, a report under its cap and one round."""
 
 
-SIX_ROUNDS = 30
-"""Steps."""
-
-
 @pytest.fixture(scope="module")
 def short() -> Climbed:
     return asyncio.run(climbed(made_up(), 60))
@@ -59,9 +55,7 @@ async def _steps(there: World, many: int) -> None:
 
 
 @pytest.mark.slow
-def test_five_hundred_steps_with_the_smallest_memory_have_no_slope_from_the_sixth_round_on() -> None:
+def test_five_hundred_steps_pass_no_ceiling_and_leave_the_state_bounded() -> None:
     made = asyncio.run(climbed(made_up(), **SMALLEST))
-    full = made.full_at()
-    assert full is not None and full <= SIX_ROUNDS
     assert max(made.since(0)) <= Limits().input_tokens and max(made.state) < STATE_BYTES
     assert 20 * max(made.since(0)) < WINDOW

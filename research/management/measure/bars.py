@@ -71,10 +71,6 @@ def _of_ladder(ladder: Line) -> Iterator[Bar]:
     value, low, high = ours["slope"]
     told = f"{value:+.1f} ({low:+.1f} to {high:+.1f}) tokens an asking"
     yield Bar("slope", "slope of main input from step 6", told, "an interval around 0", low <= 0 <= high)
-    if full := ours["slope_when_full"]:
-        value, low, high = full
-        told = f"{value:+.1f} ({low:+.1f} to {high:+.1f}) from step {ours['full_at']}"
-        yield Bar("slope when full", "the same once memory is full", told, "an interval around 0", low <= 0 <= high)
     longest = ours["longest"]
     yield Bar(
         "ladder longest", "longest main input of the ladder", _whole(longest), _whole(CEILING), longest <= CEILING
