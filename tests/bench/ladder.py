@@ -118,8 +118,8 @@ class Climbed:
         return [tokens for at, tokens in sorted(self.main.items()) if at >= step]
 
     def full_at(self) -> int | None:
-        """The first step from which on no slope is seen, of those with half the run before them. It is looked for, so it
-        tells where the rise ends; that the rest is flat is no finding of its own."""
+        """The first step from which on no slope is seen, of those with half the run before them. It is looked for: it
+        tells where the rise ends, and that the rest is flat is no finding of its own."""
         steps = sorted(self.main)
         half = [at for at in steps if at <= steps[-1] // 2]
         return next((at for at in half[::STRIDE] if slope(self.since(at)).flat), None)
