@@ -49,7 +49,8 @@ def ladder_told(ladder: Mapping[str, Any], plots: Path, link: str) -> str:
         f"{ladder['steps']} steps of a scripted task over {ladder['from']}, no model: what a planner would read at "
         f"each of them, and what the others would over the same {ladder['turns']} searches and reads. Slopes are in "
         "tokens an asking from step 6 on, with their 95 % interval. The step from which no slope is seen is looked "
-        "for: it is the first one from which the interval holds 0, so it says where the rise ends and proves no flatness. "
+        "for: it is the first one from which the interval holds 0, so it says where the rise ends, "
+        "and proves no flatness. "
         "The engine's state grows with the goals that the script adds to the tree, up to its cap."
     )
     pictures = "\n\n".join(
