@@ -44,6 +44,8 @@ WALKED = (
     "research/roles/builtin/bearers.py",
     "research/roles/builtin/judging.py",
     "research/roles/builtin/parts_played.py",
+    "research/roles/builtin/turns.py",
+    "research/roles/builtin/exchanged.py",
     "research/roles/builtin/wanted.py",
     "research/store/labelling.py",
     "research/store/held.py",

@@ -106,7 +106,7 @@ def _worded_otherwise(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
             yield missed("wording", note)
         ours, theirs = periods(reading.clause.text), periods(reading.best.text)
         if ours and theirs and not ours & theirs and not amounts_of(reading.clause.text):
-            yield missed("unit", "each time", "the two count by different periods")
+            yield missed("unit", "period", "the two count by different periods")
 
 
 def _of_another(claim: str, quote: Sequence[Clause], heard: str) -> Iterator[Finding]:
@@ -182,6 +182,10 @@ def lifted(findings: Sequence[Finding], carried: Carried, likeness: float) -> tu
     return [*kept, found("likeness", f"{likeness:.0%}")], Carried(carried.share, True)
 
 
+_SAYS_SO = "Every figure, date and name stands in the quotes, and so do its words."
+_READS_ALIKE = "Every figure, date and name stands in the quotes, and its wording reads alike."
+
+
 def judged(findings: Sequence[Finding], carried: Carried) -> tuple[Verdict, str, tuple[Atom, ...]]:
     words = Atom("words", f"{carried.share:.0%}", carried.enough, "share of content words in the quotes")
     atoms = (*(finding.atom for finding in findings), words)
@@ -190,7 +194,8 @@ def judged(findings: Sequence[Finding], carried: Carried) -> tuple[Verdict, str,
         return Verdict.CONTRADICTED, f"The source says otherwise: {against[0].note}.", atoms
     missing = [finding.atom for finding in findings if not finding.atom.found]
     if not missing and carried.enough:
-        return Verdict.SUPPORTED, "Every figure, date and name stands in the quotes, and so do its words.", atoms
+        alike = any(atom.kind == "likeness" for atom in atoms)
+        return Verdict.SUPPORTED, _READS_ALIKE if alike else _SAYS_SO, atoms
     if not carried.enough and len(missing) == len(findings):
         return Verdict.NOT_FOUND, "The quotes speak of something else.", atoms
     said = ", ".join(f"{atom.kind} {atom.text}" for atom in missing) or f"{1 - carried.share:.0%} of its words"

@@ -27,7 +27,7 @@ REASONS = (
 )
 _ATOMS = (
     "number|date|identifier|name|negation|direction|unit|hedge|condition|quantifier|up to|cause|rank|comparison|subject"
-    "|opposite"
+    "|opposite|wording|role"
 )
 VERDICTS = (
     *same(
@@ -39,6 +39,7 @@ VERDICTS = (
         _("The words were retyped; every figure is the same."),
         _("The content is carried, but these are not the source's words."),
         _("Every figure, date and name stands in the quotes, and so do its words."),
+        _("Every figure, date and name stands in the quotes, and its wording reads alike."),
         _("The quotes speak of something else."),
         _("The source says otherwise: %(why)s."),
         _("Not in the quotes: %(what)s."),
@@ -59,7 +60,11 @@ VERDICTS = (
     otherwise("cause (?P<what>.+)", _("cause %(what)s")),
     otherwise("rank (?P<what>.+)", _("rank %(what)s")),
     otherwise("comparison (?P<what>.+)", _("comparison %(what)s")),
-    otherwise("subject (?P<what>.+)", _("of whom it is said: %(what)s")),
+    otherwise("(?:subject|role) (?P<what>.+)", _("of whom it is said: %(what)s")),
+    otherwise("wording (?P<what>.+)", _("wording: %(what)s")),
+    otherwise("(?:negation|direction|opposite) (?P<what>.+)", _("perhaps turned round: %(what)s")),
+    otherwise("unit period", _("counted by another period")),
+    otherwise("unit (?P<what>.+)", _("unit %(what)s")),
     *same(_("no words"), _("introduces what follows"), _("pointer"), _("speculation")),
     otherwise("heading", pgettext_lazy("asserts nothing", "heading")),
     otherwise("question", pgettext_lazy("asserts nothing", "question")),
@@ -68,6 +73,9 @@ VERDICTS = (
         _("the quote doesn't link the two"),
         _("the quote doesn't rank it so"),
         _("the quote has the two the other way round"),
+        _("only one of claim and quote denies it"),
+        _("the two count by different periods"),
+        _("%(held)s stands where the claim has %(claimed)s"),
         _("%(what)s stands beside other words"),
         _("%(what)s has another part in it"),
         _("%(what)s is not said"),
