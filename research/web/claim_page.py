@@ -61,7 +61,7 @@ def decisions_shown(person: User, claim: Claim) -> list[dict[str, Any]]:
 
 def _in_hand(person: User, claim: Claim) -> dict[str, Any]:
     """Who has the claim, and what this person typed about it the last time."""
-    hold = Hold.objects.alive().filter(claim=claim).select_related("person").first()
+    hold = Hold.objects.filter(claim=claim).alive().select_related("person").first()
     mine = hold is not None and hold.person_id == person.pk
     return {
         "hold": hold,
