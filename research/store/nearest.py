@@ -6,7 +6,7 @@ Only vectors of the bound embedder are looked at (B-135). A text that it hasn't 
 
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, TextField, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Concat
 from pgvector.django import CosineDistance
 
@@ -33,9 +33,15 @@ def nearest(rows: Rows, embedder: Embedder, vector: Vector, most: int) -> dict[s
 
 def unseen(rows: Rows, embedder: Embedder, most: int) -> list[str]:
     """The newest texts of which there is no vector of this embedder: another was bound when they were written."""
-    seen = Embedding.objects.filter(embedder=embedder.name).values("text_hash")
-    missing = rows.exclude(**{f"{_hash_of(rows)}__in": seen}).order_by("-pk")
-    return list(missing.annotate(said=_said(rows)).values_list("said", flat=True)[:most])
+    missing = lacking(rows, _hash_of(rows), embedder).annotate(said=_said(rows))
+    return list(missing.values_list("said", flat=True)[:most])
+
+
+def lacking(rows: Rows, hashed: str, embedder: Embedder) -> Rows:
+    """The newest first. Asked row by row of the vectors' unique index: NOT IN would gather the hashes of every
+    workspace's vectors, and where they outgrow the server's work memory, run through all of them for each row."""
+    vector = Embedding.objects.filter(text_hash=OuterRef(hashed), embedder=embedder.name)
+    return rows.filter(~Exists(vector)).order_by("-pk")
 
 
 def _hash_of(rows: Rows) -> str:

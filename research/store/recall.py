@@ -20,6 +20,7 @@ from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 from research.store.embeddings import text_hash
+from research.store.nearest import lacking
 from research.store.values import evidence_value
 
 Rows = QuerySet[Any]
@@ -66,8 +67,7 @@ async def recalled(task: ResearchTask, text: str, embedder: Embedder, most: int,
 
 
 def without_vector(rows: Rows, embedder: Embedder, most: int) -> list[str]:
-    seen = Embedding.objects.filter(embedder=embedder.name).values("text_hash")
-    return list(rows.exclude(hashed__in=seen).order_by("-pk").values_list("said", flat=True)[:most])
+    return list(lacking(rows, "hashed", embedder).values_list("said", flat=True)[:most])
 
 
 def _near(rows: Rows, embedder: Embedder, vector: Vector, most: int) -> dict[str, float]:

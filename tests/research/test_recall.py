@@ -1,5 +1,7 @@
 """Recall: a task's own evidence and summaries by meaning, for another goal or section, and nobody else's ever."""
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,10 +12,14 @@ from django.test.utils import CaptureQueriesContext
 from research import actions
 from research.engine.events import EvidenceWeighed, PlanDrafted, QueriesWritten, Summarised
 from research.engine.recalled import Near
-from research.models import Blob, Embedding, Evidence, ResearchTask, Source, SummaryRow
+from research.management.measure import many_rows
+from research.models import Blob, Embedding, Evidence, Query, ResearchTask, Source, SummaryRow
 from research.roles.builtin.embedder import HashingEmbedder
 from research.store.archive import RowArchive
 from research.store.embeddings import KeptEmbedder
+from research.store.nearest import asked as sent
+from research.store.nearest import unseen
+from research.store.recall import quotes, without_vector
 from research.store.record import record
 from tests.builders import evidence, goal, query, source
 from tests.research.test_store import SUMMARY
@@ -139,3 +145,36 @@ def test_finished_goals_are_ranked_by_what_they_came_to(here: Room) -> None:
     assert async_to_sync(archive(mine).near_goals)(vector()) == (2, 1)
     SummaryRow.objects.filter(task=mine, goal__number=2).update(dropped=True)
     assert async_to_sync(archive(mine).near_goals)(vector()) == (1,)
+
+
+def handled(sql: str) -> Iterator[float]:
+    """Of each part of the statement's plan, the rows that it read or passed on, over all its rounds."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}")
+        (told,) = cursor.fetchone()
+    parts = [(json.loads(told) if isinstance(told, str) else told)[0]["Plan"]]
+    for part in parts:
+        parts += part.get("Plans", [])
+        removed = sum(part[name] for name in part if name.startswith("Rows Removed"))
+        yield (part["Actual Rows"] + removed) * part["Actual Loops"]
+
+
+@pytest.mark.parametrize("of", ["quotes", "queries"])
+def test_to_look_for_texts_without_a_vector_never_runs_through_the_vectors_for_each(
+    here: Room, monkeypatch: pytest.MonkeyPatch, of: str
+) -> None:
+    """Hashes of a few hundred thousand texts outgrow what the server keeps in memory; here 64 kB is left."""
+    monkeypatch.setattr(many_rows, "TASKS", 4)
+    monkeypatch.setattr(many_rows, "PIECES", 500)
+    embedder = HashingEmbedder()
+    task, rows = many_rows.filled(embedder)
+    query, hashes = task.queries.get(), Embedding.objects.values_list("text_hash", flat=True).order_by("pk")
+    more = {"task": task, "goal": query.goal, "batch": 1, "gap": "?", "text": "?"}
+    Query.objects.bulk_create(Query(number=at, embedding_hash=each, **more) for at, each in enumerate(hashes, 2))
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL work_mem = '64kB'")
+        cursor.execute("ANALYZE research_query")
+    with CaptureQueriesContext(connection) as seen:
+        found = without_vector(quotes(task), embedder, 9) if of == "quotes" else unseen(sent(task), embedder, 9)
+    assert found == ([] if of == "quotes" else ["?"]), "the one query that was written without a vector"
+    assert 0 < max(handled(seen[0]["sql"])) <= 2 * rows
