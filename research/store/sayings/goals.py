@@ -107,7 +107,9 @@ LIMITS = same(
     _("%(name)s must be a whole number"),
     _("%(name)s must be between %(low)s and %(high)s %(unit)s"),
     _("the three weights of evidence must sum to 1, they sum to %(n)s"),
+    _("the four weights of packing must sum to 1, they sum to %(n)s"),
     _("beat_seconds must be at most half of lease_seconds"),
+    _("digest_tokens must not exceed digest_most"),
     _("first_goals must not exceed goals_in_all"),
 )
 """Why a threshold was refused."""

@@ -15,36 +15,25 @@ def latest(lines: Iterable[Line], kind: str) -> Any:
     return next((line[kind] for line in reversed(list(lines)) if kind in line and "question" not in line), None)
 
 
+LADDER_HEAD = (
+    "system",
+    "askings",
+    "longest",
+    "in all",
+    "slope",
+    "no slope seen from step",
+    "slope from there",
+    "overflow",
+)
+LADDER_PICTURES = (
+    ("ladder", "Main input of all systems"),
+    ("ladder-ours", "Main input, ours alone"),
+    ("ladder-state", "Bytes of the engine's state"),
+)
+
+
 def ladder_told(ladder: Mapping[str, Any], plots: Path, link: str) -> str:
-    systems = ladder["systems"]
-    inputs = {each["system"]: each["per_asking"] for each in systems}
-    ours = {name: sizes for name, sizes in inputs.items() if name.startswith("redthread")}
-    curves(plots / "ladder.svg", inputs, "Main input over the ladder", "asking", "tokens", log=True)
-    curves(plots / "ladder-ours.svg", ours, "The same, ours alone", "asking", "tokens")
-    curves(plots / "ladder-state.svg", {"state": ladder["state_bytes"]}, "What the engine carries", "step", "bytes")
-    rows = [
-        (
-            each["system"],
-            len(each["per_asking"]),
-            each["longest"],
-            each["total"],
-            _interval(each["slope"]),
-            each.get("full_at"),
-            _interval(each.get("slope_when_full")),
-            each["overflow"],
-        )
-        for each in systems
-    ]
-    head = [
-        "system",
-        "askings",
-        "longest",
-        "in all",
-        "slope",
-        "no slope seen from step",
-        "slope from there",
-        "overflow",
-    ]
+    _ladder_drawn(ladder, plots)
     said = (
         f"{ladder['steps']} steps of a scripted task over {ladder['from']}, no model: what a planner would read at "
         f"each of them, and what the others would over the same {ladder['turns']} searches and reads. Slopes are in "
@@ -53,15 +42,30 @@ def ladder_told(ladder: Mapping[str, Any], plots: Path, link: str) -> str:
         "and proves no flatness. "
         "The engine's state grows with the goals that the script adds to the tree, up to its cap."
     )
-    pictures = "\n\n".join(
-        f"![{what}]({link}/{name}.svg)"
-        for name, what in (
-            ("ladder", "Main input of all systems"),
-            ("ladder-ours", "Main input, ours alone"),
-            ("ladder-state", "Bytes of the engine's state"),
-        )
+    rows = [_rung(each) for each in ladder["systems"]]
+    pictures = "\n\n".join(f"![{what}]({link}/{name}.svg)" for name, what in LADDER_PICTURES)
+    return f"## The ladder\n\n{said}\n\n{table(LADDER_HEAD, rows)}\n\n{pictures}"
+
+
+def _ladder_drawn(ladder: Mapping[str, Any], plots: Path) -> None:
+    inputs = {each["system"]: each["per_asking"] for each in ladder["systems"]}
+    ours = {name: sizes for name, sizes in inputs.items() if name.startswith("redthread")}
+    curves(plots / "ladder.svg", inputs, "Main input over the ladder", "asking", "tokens", log=True)
+    curves(plots / "ladder-ours.svg", ours, "The same, ours alone", "asking", "tokens")
+    curves(plots / "ladder-state.svg", {"state": ladder["state_bytes"]}, "What the engine carries", "step", "bytes")
+
+
+def _rung(system: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (
+        system["system"],
+        len(system["per_asking"]),
+        system["longest"],
+        system["total"],
+        _interval(system["slope"]),
+        system.get("full_at"),
+        _interval(system.get("slope_when_full")),
+        system["overflow"],
     )
-    return f"## The ladder\n\n{said}\n\n{table(head, rows)}\n\n{pictures}"
 
 
 def _interval(told: Sequence[float] | None) -> str | None:
