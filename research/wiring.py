@@ -28,8 +28,8 @@ from research.engine.tools import Tools
 from research.models import Entry, ResearchTask
 from research.roles.binding import bind_vectors
 from research.roles.builtin.calibrate import fitted, read_background, read_pairs
-from research.roles.builtin.checker import BuiltinChecker
-from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder, meaning
+from research.roles.builtin.checker import best_checker
+from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder
 from research.roles.builtin.executor import BuiltinExecutor
 from research.roles.builtin.planner import BuiltinPlanner
 from research.roles.builtin.reporter import BuiltinReporter
@@ -164,6 +164,7 @@ def kit_for(task: ResearchTask, now: datetime, replies: StepReplies, limits: Lim
         executor=_executor(bench, embedder),
         reporter=_reporter(bench),
         checker=_checker(bench),
+        by_code=best_checker(),
         embedder=embedder,
         library=RowLibrary(task, outside, replies),
         archive=RowArchive(task, embedder, limits.embedded_again),
@@ -222,7 +223,7 @@ def _reporter(bench: _Bench) -> Reporter:
 
 
 def _checker(bench: _Bench) -> Checker:
-    builtin, endpoint = BuiltinChecker(meaning()), bench.endpoint("checker")
+    builtin, endpoint = best_checker(), bench.endpoint("checker")
     if endpoint is None:
         return builtin
     return ModelChecker(endpoint, builtin, bench.sizes, bench.tell, bench.gauge(endpoint))

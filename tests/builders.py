@@ -488,6 +488,7 @@ def world(leaves: Sequence[Leaf] = (), begun: TaskState | None = None, **parts: 
         executor=parts.pop("executor", None) or SaidExecutor(),
         reporter=parts.pop("reporter", None) or BuiltinReporter(),
         checker=parts.pop("checker", None) or BuiltinChecker(),
+        by_code=parts.pop("by_code", None) or BuiltinChecker(),
         embedder=embedder,
         library=Shelf(leaves, parts.pop("closed", ())),
         archive=box,

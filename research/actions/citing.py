@@ -15,7 +15,7 @@ from research.actions.tasks import locked, tell
 from research.actions.trail import audit
 from research.engine.checking import against_its_quotes
 from research.models import Citation, Claim, Evidence, User
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.checker import best_checker
 from research.store.archive import claims_of_report
 from research.store.load import limits_of
 from research.store.payloads import dumped
@@ -64,4 +64,4 @@ def checked_again(claim: Claim) -> Checked:
     rows = Evidence.objects.filter(task=claim.task_id, number__in=value.evidence).select_related(*joined)
     pieces = {row.number: evidence_value(row) for row in rows}
     limits, language = limits_of(claim.task), Language(claim.task.language)
-    return async_to_sync(against_its_quotes)(value, pieces, language, BuiltinChecker(), limits)
+    return async_to_sync(against_its_quotes)(value, pieces, language, best_checker(), limits)

@@ -23,7 +23,7 @@ from research.engine.asks import card_of
 from research.engine.checking import brief_of
 from research.engine.lifecycle import Status
 from research.models import Claim, Errand, Evidence, Goal, Query, ResearchTask, User
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.checker import best_checker
 from research.store.archive import claims_of_report
 from research.store.load import limits_of
 from research.store.looking import scope_of
@@ -163,7 +163,7 @@ def _offered(claim: Claim, pieces: list[Evidence]) -> None:
     offers: list[dict[str, Any]] = []
     for piece in pieces:
         brief = brief_of(value, (card_of(evidence_value(piece)),), language, limits)
-        verdict, reason, _atoms = async_to_sync(BuiltinChecker().check)(brief)
+        verdict, reason, _atoms = async_to_sync(best_checker().check)(brief)
         offers.append({"evidence": piece.number, "verdict": verdict.value, "reason": reason})
     order = list(Verdict)
     offers.sort(key=lambda offer: order.index(Verdict(offer["verdict"])))

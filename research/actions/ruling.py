@@ -22,7 +22,7 @@ from research.engine.lifecycle import Phase, Status
 from research.models import Claim, Decision, ResearchTask, User
 from research.models.claim import last_word
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.checker import best_checker
 from research.store.load import limits_of
 from research.store.record import journal
 from research.terms import Language, Ruling, SentenceKind, Verdict
@@ -193,7 +193,7 @@ def _verdict(claim: Claim, wish: _Wish) -> Verdict:
         limits.near_quote,
         limits.carried_words,
     )
-    verdict, _why, _atoms = async_to_sync(BuiltinChecker().check)(brief)
+    verdict, _why, _atoms = async_to_sync(best_checker().check)(brief)
     return verdict
 
 

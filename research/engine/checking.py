@@ -7,7 +7,6 @@ from memory.figures import content_words
 from research.engine.asks import card_of
 from research.engine.limits import Limits
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin.checker import BuiltinChecker
 from research.roles.checker import Checker
 from research.terms import (
     Atom,
@@ -62,13 +61,13 @@ def against_the_others(
 
 
 async def with_others_offered(
-    made: Checked, claim: Claim, others: Sequence[Evidence], language: Language, limits: Limits
+    made: Checked, claim: Claim, others: Sequence[Evidence], language: Language, by_code: Checker, limits: Limits
 ) -> Checked:
     """Beside its verdict: what else was accepted and carries the claim, where its own quotes don't, or denies it. By
     code alone, each piece by itself, among those nearest in words: an offer is a hint to a person, not a verdict."""
     offered = []
     for piece in _nearest(claim, others, limits):
-        verdict, reason, atoms = await BuiltinChecker().check(brief_of(claim, (card_of(piece),), language, limits))
+        verdict, reason, atoms = await by_code.check(brief_of(claim, (card_of(piece),), language, limits))
         better = verdict is Verdict.SUPPORTED and made.verdict is not Verdict.SUPPORTED
         near = any(atom.kind == "words" and atom.found for atom in atoms)
         if better or (verdict is Verdict.CONTRADICTED and near):

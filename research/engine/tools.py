@@ -150,6 +150,8 @@ class Tools:
     executor: Executor
     reporter: Reporter
     checker: Checker
+    by_code: Checker
+    """What is offered beside a verdict is judged by code alone, whichever model is bound as the checker."""
     embedder: Embedder
     library: Library
     archive: Archive

@@ -18,6 +18,7 @@ from typing import Any, get_type_hints
 from research.engine.limits import Limits
 from research.engine.tools import Archive, Library, Tools
 from research.roles.briefs import Vector
+from research.roles.builtin.checker import BuiltinChecker
 from research.roles.checker import Checker
 from research.roles.embedder import Embedder
 from research.roles.executor import Executor
@@ -33,6 +34,7 @@ PARTS = MappingProxyType(
         "executor": Executor,
         "reporter": Reporter,
         "checker": Checker,
+        "by_code": Checker,
         "embedder": Embedder,
         "library": Library,
         "archive": Archive,
@@ -154,8 +156,11 @@ class Record:
         self._inputs = Inputs()
 
     def tools(self, limits: Limits, now: datetime, channels: tuple[Channel, ...] = ()) -> Tools:
-        """No other tool is there: a replay can't reach anything."""
+        """No other tool is there: a replay can't reach anything. Before offers were recorded they were judged by words
+        alone, as they are again in such a record."""
         told: dict[str, Any] = {part: _Told(part, self) for part in PARTS}
+        if not any(call.startswith("by_code.") for call, _ in self._answers):
+            told["by_code"] = BuiltinChecker()
         return Tools(**told, limits=limits, now=now, count=count_tokens, channels=channels)
 
     def answer(self, part: str, method: str, args: Sequence[Any], named: dict[str, Any]) -> Any:

@@ -47,7 +47,7 @@ async def test_a_cell_is_checked_with_its_row_and_column() -> None:
 
 async def offered(made: Checked, text: str, *quotes: str) -> list[tuple[int, Verdict]]:
     others = [evidence(number, quote=quote) for number, quote in enumerate(quotes, start=2)]
-    found = await with_others_offered(made, claim(text, 1), others, Language.ENGLISH, Limits())
+    found = await with_others_offered(made, claim(text, 1), others, Language.ENGLISH, BuiltinChecker(), Limits())
     return [(each.evidence, each.verdict) for each in found.offered]
 
 

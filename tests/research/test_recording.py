@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from research.engine.asks import card_of
 from research.engine.lifecycle import Phase
 from research.engine.loop import advance, apply
+from research.roles.briefs import CheckBrief
 from research.store.payloads import dumped
 from research.store.recording import Decision, NotRecorded, Record, Recorder
-from tests.builders import NOW, World, leaf, world
+from research.terms import Language, SentenceKind
+from tests.builders import NOW, World, evidence, leaf, world
 
 PAGES = [
     leaf("Annual statistics", "Lanwan grid storage capacity was 1,240 MWh at the end of 2024."),
@@ -70,3 +73,17 @@ async def test_a_record_holds_no_vectors() -> None:
     steps = await recorded(world(PAGES))
     embedded = [each.answer for _, decisions, _ in steps for each in decisions if each.call == "embedder.embed"]
     assert embedded and all(isinstance(name, str) for answer in embedded for name in answer)
+
+
+async def test_what_is_offered_beside_a_verdict_is_recorded_and_a_record_from_before_judges_by_words() -> None:
+    quote = "Lanwan had 1,240 MWh of storage."
+    brief = CheckBrief(Language.ENGLISH, quote, SentenceKind.FACT, (card_of(evidence(1, quote=quote)),), 0.8, 0.5)
+    recorder, there = Recorder(), world(PAGES)
+    judged = await recorder.over(there.tools).by_code.check(brief)
+    (decision,) = recorder.decisions
+    assert decision.call == "by_code.check"
+    told = Record(through_json(recorder.decisions)).tools(there.tools.limits, NOW).by_code
+    assert await told.check(brief) == judged
+    with pytest.raises(NotRecorded, match=r"by_code\.check"):
+        await told.check(brief)
+    assert await Record([]).tools(there.tools.limits, NOW).by_code.check(brief) == judged

@@ -41,6 +41,6 @@ async def _checked(state: TaskState, claims: Sequence[Claim], tools: Tools) -> l
     judged = [against_the_others(made, claim, conflicts, titles) for made, claim in zip(alone, claims, strict=True)]
     others = await tools.archive.evidence([goal.number for goal in state.mind.goals])
     return [
-        await with_others_offered(made, claim, others, state.language, tools.limits)
+        await with_others_offered(made, claim, others, state.language, tools.by_code, tools.limits)
         for made, claim in zip(judged, claims, strict=True)
     ]

@@ -11,8 +11,7 @@ from asgiref.sync import async_to_sync
 from reach.words import is_chinese
 from research.engine.limits import Limits
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin.checker import BuiltinChecker
-from research.roles.builtin.embedder import meaning
+from research.roles.builtin.checker import best_checker
 from research.roles.checker import Checker
 from research.terms import Language, SentenceKind, Verdict
 
@@ -27,7 +26,7 @@ def pairs_of(path: Path) -> list[Pair]:
 
 
 def judged(pairs: Iterable[Pair], checker: Checker | None = None) -> list[Judged]:
-    asked = checker or BuiltinChecker(meaning())
+    asked = checker or best_checker()
     check = async_to_sync(asked.check)
     return [(pair, check(_brief(pair))[0]) for pair in pairs]
 

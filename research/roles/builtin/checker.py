@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from memory.figures import Reading, negations, read
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.alike import READS_ALIKE, only_wording, resting_on
+from research.roles.builtin.embedder import meaning
 from research.roles.builtin.judging import carried_by, findings_of, judged, lifted
 from research.roles.embedder import Embedder
 from research.roles.verbatim import nearness, stands_in
@@ -40,6 +41,11 @@ class BuiltinChecker:
             return 0.0
         claimed, told = await embedder.embed([brief.claim, sentence])
         return embedder.similarity(claimed, told)
+
+
+def best_checker() -> BuiltinChecker:
+    """One for the report, for what is offered beside it and for what is checked again at the desk: they must agree."""
+    return BuiltinChecker(meaning())
 
 
 def _check_quote(brief: CheckBrief, cards: Sequence[Card]) -> tuple[Verdict, str, tuple[Atom, ...]]:
