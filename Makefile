@@ -4,7 +4,7 @@ WORKERS ?= 2
 PY = .venv/bin/python
 PURE = $(wildcard tests/engine tests/roles tests/reach tests/memory tests/prompts tests/terms tests/shape)
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask demo model fast test check fix bench clean
+.PHONY: help setup run ask demo model fast test load check fix bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10

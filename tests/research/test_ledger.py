@@ -112,9 +112,10 @@ def _process(tasks: list[int], seed: int, broken: Any) -> None:
 
 
 @pytest.mark.slow
-def test_two_hundred_schedules_of_sixteen_processes_never_pass_a_limit(here: Room) -> None:
+@pytest.mark.parametrize("schedules", [10, pytest.param(200, marks=pytest.mark.load)])
+def test_random_schedules_of_sixteen_processes_never_pass_a_limit(here: Room, schedules: int) -> None:
     """F-26, B-031: each task is one schedule, and each process comes by it at random times."""
-    tasks = [asked(here) for _ in range(200)]
+    tasks = [asked(here) for _ in range(schedules)]
     fork, pks = multiprocessing.get_context("fork"), [task.pk for task in tasks]
     broken = fork.Value("i", 0)
     connection.close()  # each child opens its own; a shared one would be closed by the first that ends
