@@ -33,6 +33,12 @@ def clock_time(value: datetime) -> SafeString:
     return _time(value, "time", f"{timezone.localtime(value):%H:%M:%S}")
 
 
+@register.filter
+def instant(value: datetime) -> str:
+    """For scripts: no person reads it."""
+    return value.isoformat()
+
+
 def _time(value: datetime, shape: str, shown: str) -> SafeString:
     return format_html(
         '<time data-local="{}" datetime="{}" title="{}">{}</time>',

@@ -37,6 +37,10 @@ WRITTEN_BY_VERBS = {
     "AskedElsewhere",
     "Escalated",
     "ClaimDecided",
+    "ClaimCited",
+    "SentForMore",
+    "CameBack",
+    "Published",
     "LeaseTaken",
 }
 
