@@ -50,8 +50,9 @@ def leave(seat: str, ended: Ended = Untold.UNTOLD) -> None:
 
 
 def shut(probe_seconds: float = 90) -> Shut | None:
-    """Who gets in goes on, and its seat is free for the next."""
-    got = enter(20, probe_seconds)
+    """Who gets in goes on, and its seat is free for the next. Of those who reach for one seat at once all but one get
+    none and ask again, as the gate does."""
+    got = next(got for _ in range(20) if (got := enter(20, probe_seconds)))
     if isinstance(got, Shut):
         return got
     assert got
