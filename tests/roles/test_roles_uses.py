@@ -1,4 +1,4 @@
-"""What the input of a call is spent on is told from the names of a prompt's values (issue 6, item 5)."""
+"""What the input of a call is spent on is told from the names of a prompt's values."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_a_rendered_prompt_is_taken_apart_into_its_values(name: str) -> None:
 
 
 def test_a_page_is_raw_and_quotations_read_again_are_notes() -> None:
-    page, notes = request("quote", page=PAGE), request("facts", entries=PAGE)
+    page, notes = request("quote", page=PAGE, earlier=""), request("facts", entries=PAGE)
     for asked, raw in ((page, True), (notes, False)):
         counted = count_tokens(asked.system + asked.prompt)
         parts = parts_of(asked, counted)
