@@ -1,4 +1,4 @@
-"""A search text that asks for several kinds of answer at once, as one text a kind (issue 4, 2).
+"""A search text that asks for several kinds of answer at once, as one text a kind (R002).
 
 A page rarely has both, and an engine then ranks by whichever is commoner. Only what stands joined is split: "release
 date" and "market share" are one kind each, and so is a pair that is always said together.

@@ -1,6 +1,6 @@
 """Statements that do what belongs together at once: a row of a model as a part of one, a queryset as a condition in it.
 
-A call to a model is brief next to a few dozen round trips to the database, so it makes a handful (issue 6).
+A call to a model is brief next to a few dozen round trips to the database, so it makes a handful.
 """
 
 from collections.abc import Mapping

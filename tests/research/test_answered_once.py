@@ -1,4 +1,4 @@
-"""An answer is paid for once: who asks exactly the same again gets the stored one (P2, issue 6 item 6)."""
+"""An answer is paid for once: who asks exactly the same again gets the stored one (P2)."""
 
 from dataclasses import replace
 from typing import Any

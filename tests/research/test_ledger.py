@@ -71,7 +71,7 @@ def holds(task: ResearchTask) -> None:
 
 
 def test_of_eighty_calls_by_sixteen_workers_fifty_are_made_and_thirty_refused(here: Room) -> None:
-    """Must show of issue 6, in its plainest form: nobody gives anything back."""
+    """The limit in its plainest form: nobody gives anything back."""
     task = asked(here)
 
     def work(_at: int) -> int:

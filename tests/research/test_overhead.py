@@ -1,4 +1,4 @@
-"""What a model call takes without the model (issue 6): measured, and nothing of the measuring stays."""
+"""What a model call takes without the model: measured, and nothing of the measuring stays."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How often a call to a model goes to the database (issue 6): each is a round trip, and some wait for a disk."""
+"""How often a call to a model goes to the database: each is a round trip, and some wait for a disk."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Killed between a rewrite and its commit, a task has the memory of before or of after, never a mixture (issue 5)."""
+"""Killed between a rewrite and its commit, a task has the memory of before or of after, never a mixture."""
 
 import os
 import signal
