@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory.figures import content_words, direction, negated
-from memory.retention import lost
+from memory.retention import lost, missing
 from memory.working import label
 
 
@@ -49,7 +49,8 @@ def _longer(left: ConfirmedFact, right: ConfirmedFact, alike: float) -> Confirme
         return None
     if negated(long.text) != negated(short.text) or direction(long.text) != direction(short.text):
         return None
-    return long if lost(short.text, long.text).empty else None
+    kept = lost(short.text, long.text).empty and missing(short.text, long.text).empty
+    return long if kept else None
 
 
 def _merge(left: ConfirmedFact, right: ConfirmedFact) -> ConfirmedFact:
