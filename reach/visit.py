@@ -156,11 +156,15 @@ async def _visited(trip: Trip, url: str) -> Response:
 async def _in_turn(
     trip: Trip, url: str, name: str, gap: float, call: Callable[[float], Awaitable[Result]], spent: float = 0.0
 ) -> Result:
-    """Waits count against the reach, not against the target, and are spent in no pool's place."""
+    """Waits count against the reach, not against the target, and are spent in no pool's place; only the gap to others
+    of the host that waited for a place, too, is spent in it."""
     while True:
         await _at_peace(trip, name)
         await _wait_for_turn(trip, name, gap)
+        held_up = trip.slots.pool.locked()
         async with trip.slots.pool:
+            if held_up:  # its turn passed while it waited for a place, and others of the host waited with it
+                await _wait_for_turn(trip, name, gap)
             if await trip.pace.pause_left(name) == 0:  # else another page of this host was refused meanwhile
                 return await _asked(trip, url, name, call, spent)
 
