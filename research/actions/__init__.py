@@ -24,6 +24,7 @@ from research.actions.documents import upload, upload_text
 from research.actions.errands import send_for
 from research.actions.examining import ROLES, ask_examination, conduct, endpoints_of_line, examinations_of, examined
 from research.actions.filling import fill_in_prices
+from research.actions.flagging import flag_claim
 from research.actions.folding import publish
 from research.actions.further import answer_follow_up, ask_further, look_up, may_be_asked_further
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
@@ -87,6 +88,7 @@ __all__ = [
     "examined",
     "fill_in_prices",
     "first_admin",
+    "flag_claim",
     "forget_clue",
     "fund_goal",
     "give_back",

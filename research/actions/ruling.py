@@ -19,7 +19,7 @@ from research.actions.tasks import call_worker, current_step, locked, set_status
 from research.actions.trail import audit
 from research.broadcast import entry_written
 from research.engine.lifecycle import Phase, Status
-from research.models import Claim, Decision, ResearchTask, User
+from research.models import Claim, Decision, Flag, ResearchTask, User
 from research.models.claim import last_word
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.checker import best_checker
@@ -115,10 +115,11 @@ def undo_decision(person: User, claim: Claim, *, seen_version: int, door: str = 
             task = locked(claim.task)
             last = last_word(Claim.objects.get(pk=claim.pk).decisions.all())
             _need_undoable(person, claim, last, seen_version)
-            waits = claim.verdict != Verdict.SUPPORTED.value
+            flagged = Flag.objects.filter(decision=last).update(decision=None)
+            waits = claim.verdict != Verdict.SUPPORTED.value or bool(flagged)
             made = _kept(claim, seen_version, _undone(person, claim), waits=waits)
             _told(task, person, made)
-            _waits_again(task, person)
+            waits_again(task, person, "a decision was taken back")
             _afterwards(task, person)
             before = {"ruling": last.ruling, "text": last.text, "effect": last.effect} if last else None
             audit(person, task.workspace, door, "undo_decision", claim.label, before=before)
@@ -140,11 +141,11 @@ def _undone(person: User, claim: Claim) -> dict[str, Any]:
     return {"person": person, "ruling": Ruling.REVERTED.value, "text": claim.text, "verdict": claim.verdict}
 
 
-def _waits_again(task: ResearchTask, person: User) -> None:
+def waits_again(task: ResearchTask, person: User, why: str) -> None:
     """A step that folds the others in just now is overtaken by this: its outcome isn't used."""
     folding = task.status == Status.RUNNING.value and task.phase == Phase.REVIEW.value
     if folding and Claim.objects.filter(task=task).waiting().exists():
-        set_status(task, Status.WAITING_FOR_REVIEW, person.username, "a decision was taken back")
+        set_status(task, Status.WAITING_FOR_REVIEW, person.username, why)
 
 
 def _told(task: ResearchTask, person: User, made: Decision) -> None:
@@ -228,6 +229,8 @@ def _decide(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict:
     }
     stage = stage_after(person, now, Decision(**values))
     made = _kept(claim, seen_version, values, waits=bool(stage), stage=stage)
+    if not stage:
+        Flag.objects.standing().filter(claim=claim).update(decision=made)
     give_back(person, claim)
     drop_draft(person, claim)
     return made

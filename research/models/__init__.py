@@ -11,6 +11,7 @@ from research.models.desk import Draft, Errand, Hold
 from research.models.doors import ServerDoor, ServerSeat
 from research.models.embedding import Embedding
 from research.models.evidence import Evidence
+from research.models.flags import Flag
 from research.models.follow_up import FollowUp
 from research.models.goal import Goal
 from research.models.journal import Entry, Reply, Step
@@ -50,6 +51,7 @@ __all__ = [
     "Evidence",
     "Fact",
     "FetchClaim",
+    "Flag",
     "FollowUp",
     "Goal",
     "Hit",

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from research.models import Citation, Claim, Conflict, Decision, Errand, Evidence, Query, Report, User
+from research.models import Citation, Claim, Conflict, Decision, Errand, Evidence, Flag, Query, Report, User
 from research.store.brought import with_results
 from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict
@@ -30,6 +30,10 @@ SEVERITY_WEIGHT = {
     Verdict.SUPPORTED: 1,
 }
 """Times as urgent: a sentence against its sources does more harm than one without any (Q3, proposal)."""
+
+FLAGGED_WEIGHT = 3
+"""A reader's doubt is as urgent as a sentence without any source, whatever the check said; of several reasons the
+strongest counts (Q3, proposal)."""
 
 AGE_STEPS = ((7, 2.0), (3, 1.5), (1, 1.2))
 """(days, times as urgent): old claims must not starve, and one of the body never overtakes a fresh
@@ -52,6 +56,8 @@ class Waiting:
     since: datetime
     holder: str
     """Who else has it in hand; empty: nobody."""
+    flags: Sequence[Flag]
+    """Doubts of readers that nobody has answered."""
     place_weight: float
     severity_weight: float
     age_weight: float
@@ -78,7 +84,8 @@ def open_claims(user: User, *, out: bool = False) -> QuerySet[Claim]:
     joined = waiting.select_related("task__owner", "task__workspace", "hold__person")
     sent = Exists(Errand.objects.out().filter(claim=OuterRef("pk")))
     held = ExpressionWrapper(Q(hold__until__gt=Now()), output_field=BooleanField())
-    return joined.filter(sent if out else ~sent).annotate(quotes=Count("citations"), held=held)
+    doubts = Prefetch("flags", Flag.objects.standing().select_related("person"), to_attr="doubts")
+    return joined.filter(sent if out else ~sent).annotate(quotes=Count("citations"), held=held).prefetch_related(doubts)
 
 
 def waiting_for(
@@ -87,6 +94,7 @@ def waiting_for(
     task: int | None = None,
     verdict: str = "",
     language: str = "",
+    flagged: bool = False,
     out: bool = False,
     last: Iterable[int] = (),
 ) -> list[Waiting]:
@@ -95,7 +103,8 @@ def waiting_for(
     rows = open_claims(user, out=out)
     for name, wanted in (("task_id", task), ("verdict", verdict), ("task__language", language)):
         rows = rows.filter(**{name: wanted}) if wanted else rows
-    claims, skipped = list(rows), set(last)
+    claims: list[Any] = [claim for claim in rows if claim.doubts or not flagged]
+    skipped = set(last)
     written = as_written({claim.task_id for claim in claims})
     now = timezone.now()
     waiting = [_placed(claim, written.get(claim.task_id), now, _holder(claim, user)) for claim in claims]
@@ -135,18 +144,38 @@ def counts(user: User) -> dict[str, int]:
     return Counter(open_claims(user).values_list("verdict", flat=True))
 
 
+def flagged(user: User) -> int:
+    """Waiting claims that a reader doubted."""
+    return open_claims(user).filter(pk__in=Flag.objects.standing().values("claim")).count()
+
+
+def flags_on(claim: Claim) -> list[Flag]:
+    """All that was ever doubted about it, with the decision that answered."""
+    return list(Flag.objects.filter(claim=claim).select_related("person", "decision__person"))
+
+
 def sent_out(user: User) -> int:
     """Claims for which evidence is being looked for."""
     return open_claims(user, out=True).count()
 
 
-def _placed(claim: Claim, report: Report | None, now: datetime, holder: str) -> Waiting:
+def _placed(claim: Any, report: Report | None, now: datetime, holder: str) -> Waiting:
     section = section_of(report, claim.section)
     place = place_of(claim, section)
-    since = report.at if report else claim.task.created
+    since = _since(claim, report)
     age = next((gain for days, gain in AGE_STEPS if (now - since).days >= days), 1.0)
-    severity = SEVERITY_WEIGHT[Verdict(claim.verdict)]
-    return Waiting(claim, str(section.get("heading", "")), place, since, holder, PLACE_WEIGHT[place], severity, age)
+    severity = max(SEVERITY_WEIGHT[Verdict(claim.verdict)], FLAGGED_WEIGHT if claim.doubts else 0)
+    heading, weights = str(section.get("heading", "")), (PLACE_WEIGHT[place], severity, age)
+    return Waiting(claim, heading, place, since, holder, claim.doubts, *weights)
+
+
+def _since(claim: Any, report: Report | None) -> datetime:
+    """What only a reader doubts waits since then; the check left the others waiting."""
+    raised: list[datetime] = [flag.at for flag in claim.doubts]
+    if raised and claim.verdict == Verdict.SUPPORTED.value:
+        return min(raised)
+    asked: datetime = claim.task.created
+    return report.at if report else asked
 
 
 def paragraph(claim: Claim) -> list[Neighbour]:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from memory.figures import quantities
 from reach.freshness import PageClass, page_class
-from research.models import Claim, Decision, Evidence, Goal, Query, Reach, Report, ResearchTask, Source
+from research.models import Claim, Decision, Evidence, Flag, Goal, Query, Reach, Report, ResearchTask, Source
 from research.store.desk import against
 from research.store.disagreements import ConflictView, disagreements
 from research.store.reached import Looked, looked, unread
@@ -39,6 +39,12 @@ class LineView:
     state: str
     title: str
     citations: tuple[CitationView, ...]
+    flags: tuple[Flag, ...] = ()
+    """Doubts of readers that nobody has answered."""
+
+    @property
+    def doubted_by(self) -> str:
+        return ", ".join(dict.fromkeys(flag.person.username for flag in self.flags))
 
     @property
     def as_of(self) -> datetime | None:
@@ -165,14 +171,14 @@ def report_view(task: ResearchTask, report: Report | None = None) -> ReportView:
         looked=looked(task),
         references=shown.numbers.references(),
         counts=dict(Counter(claim.verdict for claim in shown.by_place.values())),
-        draft=any(claim.waits for claim in shown.by_place.values()),
+        draft=shown.draft,
         annotated=bool(sections) and annotated_quotations(task),
         report=shown.report,
     )
 
 
 def _claims(task: ResearchTask) -> Iterable[Claim]:
-    joined = ("decisions__person", "citations__evidence__source")
+    joined = ("decisions__person", "citations__evidence__source", "flags__person")
     return Claim.objects.filter(task=task).of_sentences().prefetch_related(*joined)
 
 
@@ -196,6 +202,12 @@ class _Shown:
             said = {claim.text: claim for claim in self.claims}
             places = ((s, p, one) for s, each in enumerate(sections_of(report)) for p, one in enumerate(each.sentences))
             self.by_place = {(s, p): said[one.text] for s, p, one in places if one.text in said}
+
+    @property
+    def draft(self) -> bool:
+        """What was published stays so, whoever doubts a sentence of it afterwards: that sentence is marked."""
+        published = self.report is not None and self.report.published_at is not None
+        return not published and any(claim.waits for claim in self.by_place.values())
 
     def decision(self, claim: Claim | None) -> Decision | None:
         if claim is None:
@@ -227,7 +239,15 @@ def _line(sentence: Sentence, claim: Claim | None, shown: _Shown, evidence: dict
         state=state,
         title=pieces[0].source.title if quoted else "",
         citations=citations,
+        flags=_doubts(claim),
     )
+
+
+def _doubts(claim: Claim | None) -> tuple[Flag, ...]:
+    if claim is None or not claim.waits:
+        return ()
+    raised: Iterable[Flag] = claim.flags.all()
+    return tuple(flag for flag in raised if flag.decision_id is None)
 
 
 def _disputed(shown: _Shown, evidence: dict[int, Evidence]) -> Iterator[Disputed]:

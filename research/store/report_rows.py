@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from research.engine.events import VERSION
-from research.models import Citation, Claim, Evidence, Goal, Query, Report, ResearchTask, SummaryRow
+from research.models import Citation, Claim, Evidence, Flag, Goal, Query, Report, ResearchTask, SummaryRow
 from research.store.payloads import dumped
 from research.store.versions import decided, in_force
 from research.terms import Verdict
@@ -60,6 +60,8 @@ def _checked(task: ResearchTask, step: int, event: Any) -> None:
             offered=[dumped(other) for other in made.offered],
             waits=made.verdict is not Verdict.SUPPORTED,
         )
+    doubted = Flag.objects.standing().filter(claim__task=task, claim__number__in=[made.claim for made in event.checked])
+    Claim.objects.filter(pk__in=doubted.values("claim")).update(waits=True)
 
 
 def _scored(task: ResearchTask, step: int, event: Any) -> None:

@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from research.actions.ruling import REASONS
 from research.models import ResearchTask
 from research.store import sayings
 from research.templatetags.frame import icon
@@ -29,6 +30,11 @@ def goal_mark(state: str) -> SafeString:
     return format_html(
         '<span class="goal-mark {}">{}<span class="unseen">{}</span></span>', tone, icon(shape), words.GOAL_WORDS[state]
     )
+
+
+@register.filter
+def reason_word(code: str) -> str:
+    return str(REASONS.get(code, code))
 
 
 @register.filter

@@ -23,6 +23,7 @@ from research.web.api_desk import of_tasks as versions
 from research.web.api_desk import router as desk
 from research.web.api_desk import trail as history
 from research.web.api_exports import router as exports
+from research.web.api_flags import router as flags
 from research.web.api_further import router as further
 from research.web.api_goals import router as tasks
 from research.web.api_memory import router as memory
@@ -91,6 +92,7 @@ api.add_router("/v1/tasks", memory)
 api.add_router("/v1/tasks", clues_of_tasks)
 api.add_router("/v1/clues", clues)
 api.add_router("/v1/claims", desk)  # before "/{claim}", which would take its "/next"
+api.add_router("/v1/claims", flags)
 api.add_router("/v1/claims", claims)
 api.add_router("/v1/tasks", versions)
 api.add_router("/v1", history)

@@ -44,6 +44,7 @@ def claim_view(person: User, claim: Claim) -> dict[str, Any]:
             for piece, verdict, reason in desk.offered_to(claim)
         ],
         "decisions": decisions_shown(person, claim),
+        "flags": flags_shown(person, claim),
         "blind": hidden_from(person, claim),
         "errand": claim.errands.select_related("child").last(),
         "keys": keys_of(person),
@@ -57,6 +58,19 @@ def decisions_shown(person: User, claim: Claim) -> list[dict[str, Any]]:
     if hidden_from(person, claim):
         return []
     return [told(decision) for decision in claim.decisions.select_related("person")]
+
+
+def flags_shown(person: User, claim: Claim) -> list[dict[str, Any]]:
+    """What readers doubted, in words, with what a decision answered."""
+    hidden = hidden_from(person, claim)
+    return [
+        {
+            "row": flag,
+            "reason": actions.REASONS.get(flag.reason_code, flag.reason_code),
+            "answer": told(flag.decision) if flag.decision and not hidden else None,
+        }
+        for flag in desk.flags_on(claim)
+    ]
 
 
 def _in_hand(person: User, claim: Claim) -> dict[str, Any]:

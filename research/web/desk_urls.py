@@ -5,6 +5,7 @@ from django.urls import path
 from research.web import (
     channels,
     desk_moves,
+    flags,
     further,
     history,
     people,
@@ -26,6 +27,7 @@ urlpatterns = [
     path("tasks/T-<int:task>/follow-ups", further.follow_ups, name="follow_ups"),
     path("tasks/T-<int:task>/follow-ups/F-<int:follow_up>", further.follow_up, name="follow_up"),
     path("tasks/T-<int:task>/follow-ups/F-<int:follow_up>/look-up", further.look_up, name="look_up"),
+    path("tasks/T-<int:task>/flag", flags.flag, name="flag"),
     path("claims/C-<int:task>-<int:number>/E-<int:evidence>", report.citation, name="citation"),
     path("review", review.queue, name="desk"),
     path("review/C-<int:task>-<int:number>", review.claim, name="claim"),

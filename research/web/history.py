@@ -38,6 +38,7 @@ VERB_WORDS = {
     "keep_out": _("task kept out of the clues, or shared"),
     "upload": _("document uploaded"),
     "decide_claim": _("sentence decided"),
+    "flag_claim": _("sentence flagged"),
     "decide_late": _("decision came too late and was not taken"),
     "undo_decision": _("decision taken back"),
     "send_for_evidence": _("more evidence sent for"),

@@ -16,7 +16,7 @@ from research.store.failures import cause
 from research.store.markdown import markdown as as_markdown
 from research.web import further
 from research.web.beside import beside
-from research.web.claim_page import decisions_shown
+from research.web.claim_page import decisions_shown, flags_shown
 from research.web.frame import Asked, signed_in
 from research.web.marks import marked
 
@@ -86,6 +86,7 @@ def citation(request: Asked, task: int, number: int, evidence: int) -> HttpRespo
         "against": desk.against([found.evidence]),
         "reprints": found.evidence.reprints.select_related("source"),
         "decisions": decisions_shown(request.user, found.claim),
+        "flags": flags_shown(request.user, found.claim),
     }
     part = "HX-Request" in request.headers
     return render(request, "report/_citation.html" if part else "report/citation.html", shown)

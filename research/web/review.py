@@ -34,6 +34,7 @@ class QueueForm(forms.Form):
     verdict = forms.ChoiceField(required=False, choices=[("", ""), *VERDICT_WORDS.items()])
     language = forms.ChoiceField(required=False, choices=[("", ""), ("en", "English"), ("zh", "中文")])
     out = forms.BooleanField(required=False)
+    flagged = forms.BooleanField(required=False)
 
     def wanted(self) -> dict[str, Any]:
         self.is_valid()
@@ -72,6 +73,7 @@ def queue(request: Asked) -> HttpResponse:
         "verdicts": [(verdict.value, word, counted.get(verdict.value, 0)) for verdict, word in VERDICT_WORDS.items()],
         "waiting": sum(counted.values()),
         "out": desk.sent_out(request.user),
+        "flagged": desk.flagged(request.user),
         "undo": undoable(request),
     }
     return render(request, "review/queue.html", shown)

@@ -193,6 +193,8 @@ BODIES: dict[str, Any] = {
     "POST /review/C-{task}-{number}/undo": {"seen_version": 1},
     "POST /review/C-{task}-{number}/cite/E-{evidence}": {"seen_version": 1},
     "POST /tasks/T-{task}/publish": {"seen_version": 1},
+    "POST /tasks/T-{task}/flag": {"claim": 1, "reason_code": "out_of_date"},
+    "POST /api/v1/claims/{claim}/flag": {"reason_code": "out_of_date"},
     "POST /api/v1/claims/{claim}/undo": {"seen_version": 1},
     "POST /api/v1/claims/{claim}/cite/{evidence}": {"seen_version": 1},
     "POST /api/v1/tasks/{task}/publish": {"seen_version": 1},

@@ -37,6 +37,8 @@ PUT    /api/v1/claims/{claim}/draft               401   404   403   200!  200!
 POST   /api/v1/claims/{claim}/more                401   404   403   202!  202!
 POST   /api/v1/claims/{claim}/take                401   404   403   200!  200!
 POST   /api/v1/claims/{claim}/undo                401   404   403   422   422
+GET    /api/v1/claims/{claim}/flags               401   404   200   200   200
+POST   /api/v1/claims/{claim}/flag                401   404   201!  201!  201!
 GET    /api/v1/history/{label}                    401   404   200   200   200
 POST   /api/v1/tasks/{task}/publish               401   404   403   422   422
 GET    /api/v1/tasks/{task}/versions              401   404   200   200   200
@@ -122,6 +124,8 @@ POST   /review/C-{task}-{number}/undo             in    404   403   422   422
 POST   /review/approve                            in    go    go    go    go
 POST   /review/start                              in    go    go    go!   go!
 GET    /history/{label}                           in    404   200   200   200
+GET    /tasks/T-{task}/flag                       in    404   200   200   200
+POST   /tasks/T-{task}/flag                       in    404   go!   go!   go!
 POST   /tasks/T-{task}/publish                    in    404   403   go    go
 GET    /tasks/T-{task}/versions                   in    404   200   200   200
 GET    /tasks/T-{task}/versions/{version}         in    404   200   200   200

@@ -38,6 +38,7 @@ WRITTEN_BY_VERBS = {
     "Escalated",
     "ClaimDecided",
     "ClaimCited",
+    "ClaimFlagged",
     "SentForMore",
     "CameBack",
     "Published",

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet, Sum
 
-from research.models import Decision, ResearchTask, Source
+from research.models import Decision, Flag, ResearchTask, Source
 
 FORMAT = 1
 """Raised when a field changes its meaning or goes."""
@@ -25,6 +25,7 @@ CLAIM = ("number", "section", "position", "place", "start", "end", "kind", "text
          "atoms", "waits")  # fmt: skip
 DECISION = ("claim__number", "claim_version", "person__username", "ruling", "text", "effect", "reason_code", "note",
             "verdict", "at")  # fmt: skip
+FLAG = ("claim__number", "person__username", "reason_code", "note", "at", "decision__claim_version")
 CONFLICT = ("left__number", "right__number", "reason", "settled_for__number", "because")
 REACH = ("purpose", "channel", "target", "outcome", "kind", "detail", "seconds")
 COST = ("role", "endpoint", "model")
@@ -42,6 +43,7 @@ def everything(task: ResearchTask) -> bytes:
         "reports": _rows(task.reports.order_by("version"), ("version", "cause", "at", "sections")),
         "claims": _claims(task),
         "decisions": _rows(Decision.objects.filter(claim__task=task), DECISION),
+        "flags": _rows(Flag.objects.filter(claim__task=task), FLAG),
         "reached": _rows(task.reaches, REACH),
         "costs": _costs(task),
     }

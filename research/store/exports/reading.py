@@ -120,7 +120,8 @@ def _said_of(line: LineView) -> Line:
     }
     shown = line.state in words and not (line.state == "approved" and line.verdict == "supported")
     moving = [_("as of %(time)s") % {"time": written(line.as_of)}] if line.as_of else []
-    told = "; ".join([*moving, *([words[line.state]] if shown else [])])
+    doubted = [_("doubted by %(name)s; not decided yet") % {"name": line.doubted_by}] if line.flags else []
+    told = "; ".join([*moving, *([words[line.state]] if shown else []), *doubted])
     return (Run(f"({told})", Style.SOFT),) if told else ()
 
 

@@ -7,6 +7,7 @@ from research.store.sayings.pattern import same
 MOVES = same(
     _("every waiting claim is decided"),
     _("a decision was taken back"),
+    _("a sentence was flagged"),
     _("what it found was brought back"),
     _("stopped by a person"),
     _("report asked for"),

@@ -5,6 +5,7 @@ from collections import Counter
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from research.actions.ruling import REASONS
 from research.store.sayings import said
 from research.web.sentences.line import DECISIONS, PROBLEMS, READING, Line, Names, Payload, listed, tells
 from research.web.words import RULING_WORDS, VERDICT_ORDER, verdict_word, wording_word
@@ -89,6 +90,16 @@ def claim_decided(payload: Payload, names: Names) -> Line:
     ruling = RULING_WORDS.get(payload["ruling"])
     facts = {"person": payload["by"], "claim": payload["claim"], "ruling": ruling or payload["ruling"]}
     return Line("person", _("%(person)s decided on sentence %(claim)s: %(ruling)s") % facts, (DECISIONS,))
+
+
+@tells("ClaimFlagged")
+def claim_flagged(payload: Payload, names: Names) -> Line:
+    facts = {
+        "person": payload["by"],
+        "claim": payload["claim"],
+        "reason": REASONS.get(payload["reason"], payload["reason"]),
+    }
+    return Line("flag", _("%(person)s flagged sentence %(claim)s: %(reason)s") % facts, (DECISIONS,), "warn")
 
 
 @tells("ClaimCited")
