@@ -13,7 +13,7 @@ from research.engine.limits import Limits
 from research.engine.stopping import checker_share, search_budget
 from research.models import Budget, FollowUp, ModelCall, Price, ResearchTask
 from research.roles.endpoints import EndpointError, EndpointKind, Request
-from research.roles.tokens import at_most_tokens
+from research.roles.endpoints.usage import at_most_asked
 from research.store import filling, purses
 from research.store.prices import most_cost, price_among, prices_on, today
 from research.store.purses import EMBEDDER, TOKENS, Draw
@@ -58,9 +58,7 @@ class Order:
 
     @cached_property
     def input_tokens(self) -> int:
-        """At most. A shape that goes along is input, too."""
-        shape = str(self.request.schema) if self.request.schema else ""
-        return at_most_tokens(self.request.system + self.request.prompt + shape)
+        return at_most_asked(self.request)
 
     @property
     def tokens(self) -> Decimal:

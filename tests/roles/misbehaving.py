@@ -8,6 +8,7 @@ own. `server.left` is set once a caller closed its connection before it was answ
 socket). Anthropic's paths are served as well: `message(...)`.
 """
 
+import gzip
 import json
 import select
 import socket
@@ -100,6 +101,8 @@ def serving(*manners: Manner, family: str = "openai") -> Iterator[Misbehaving]:
             finally:
                 with turn:
                     server.open -= 1
+
+        do_GET = do_POST  # noqa: N815
 
         def log_message(self, *_: Any) -> None:
             """Silent."""
@@ -215,6 +218,41 @@ def huge(size: int) -> Manner:
     return say
 
 
+def bomb(size: int) -> Manner:
+    """So many bytes of nothing, packed a thousandfold, and the packing goes on behind its end."""
+    packed = gzip.compress(b" " * size)
+
+    def say(call: Call) -> None:
+        call.begin(200, "application/json", **{"content-encoding": "gzip"})
+        for _ in range(size):
+            call.write(packed)
+
+    return say
+
+
+def packed(value: Any, encoding: str = "gzip") -> Manner:
+    """Packed although nobody asked for it."""
+    said = gzip.compress(json.dumps(completion(json.dumps(value))).encode())
+    return lambda call: call.send(200, said, **{"content-encoding": encoding})
+
+
+def endless(kind: str = "text/event-stream", piece: bytes = b"data: ", seconds: float = UNTIL_LEFT) -> Manner:
+    """As fast as it can, for ever, and never a line's end."""
+
+    def say(call: Call) -> None:
+        call.begin(200, kind)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            call.write(piece * 1000)
+
+    return say
+
+
+def inside(error: Any, **more: Any) -> Manner:
+    """A failure with status 200."""
+    return lambda call: call.send(200, json.dumps({"error": error, **more}).encode())
+
+
 def no_choices() -> Manner:
     return answer("", choices=[])
 
@@ -242,11 +280,11 @@ def drip(every: float = 0.01, seconds: float = UNTIL_LEFT) -> Manner:
     return say
 
 
-def reset(after: bytes = b'{"choices": [') -> Manner:
+def reset(after: bytes = b'{"choices": [', kind: str = "application/json") -> Manner:
     """The connection is reset in the middle of the body."""
 
     def say(call: Call) -> None:
-        call.begin(200, "application/json", **{"content-length": "1000"})
+        call.begin(200, kind, **{"content-length": "1000"})
         call.write(after)
         call.talk.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         with suppress(OSError):
@@ -271,19 +309,19 @@ def streamed(
     def say(call: Call) -> None:
         call.begin(200, "text/event-stream")
         for part in parts:
-            call.write(_event({"model": "m", "choices": [{"index": 0, "delta": {"content": part}}]}))
+            call.write(event({"model": "m", "choices": [{"index": 0, "delta": {"content": part}}]}))
             if every and call.gone(every):
                 raise BrokenPipeError
         if end:
-            call.write(_event({"model": "m", "choices": [{"index": 0, "delta": {}, "finish_reason": finish}]}))
+            call.write(event({"model": "m", "choices": [{"index": 0, "delta": {}, "finish_reason": finish}]}))
             if usage is not None:
-                call.write(_event({"model": "m", "choices": [], "usage": usage}))
+                call.write(event({"model": "m", "choices": [], "usage": usage}))
             call.write(b"data: [DONE]\n\n")
 
     return say
 
 
-def _event(value: Any) -> bytes:
+def event(value: Any) -> bytes:
     return b"data: " + json.dumps(value).encode() + b"\n\n"
 
 

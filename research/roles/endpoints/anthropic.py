@@ -9,8 +9,10 @@ import anthropic
 import httpx2
 
 from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply, Request
+from research.roles.endpoints.bounded import client as bounded
+from research.roles.endpoints.dialect import model_of
 from research.roles.endpoints.failures import failure, without_secrets
-from research.roles.endpoints.openai import certificates, fitted, unreached
+from research.roles.endpoints.openai import fitted, unreached
 from research.roles.endpoints.patience import Patience, in_time
 from research.roles.endpoints.streaming import ON_WORDS, OnWords
 from research.roles.endpoints.usage import read_usage
@@ -53,14 +55,14 @@ class AnthropicEndpoint:
         async with in_time(self.patience):
             message = await self._once(request)
         try:
-            return _reply(request, message, time.monotonic() - began)
+            return _reply(request, self._model, message, time.monotonic() - began)
         except (AttributeError, TypeError):
             # The SDK builds what it got without checking it: a page of some gateway comes through as text.
             raise EndpointError(EndpointKind.UNAVAILABLE, "the server's answer is no message") from None
 
     async def _once(self, request: Request) -> anthropic.types.Message:
         """A client for each call: steps run in event loops of their own, and a pooled connection belongs to one."""
-        http = httpx2.AsyncClient(transport=self._transport, verify=certificates(), trust_env=False)
+        http = bounded(self.patience.reply_bytes, self.patience.call_seconds, self._transport)
         client = anthropic.AsyncAnthropic(
             api_key=self._key,
             base_url=self._base_url,
@@ -79,6 +81,8 @@ class AnthropicEndpoint:
             detail = f"no answer within {self.patience.call_seconds:g} s"
             raise EndpointError(EndpointKind.TOO_SLOW, detail) from None
         except (anthropic.AnthropicError, httpx2.HTTPError, ValueError) as error:
+            if isinstance(error.__cause__, EndpointError):
+                raise error.__cause__ from None
             said = without_secrets(str(error), (self._key,))
             raise unreached(error.__cause__ or error, said) from None
 
@@ -109,7 +113,7 @@ async def _spoken(
         return await events.get_final_message()
 
 
-def _reply(request: Request, message: anthropic.types.Message, seconds: float) -> Reply:
+def _reply(request: Request, model: str, message: anthropic.types.Message, seconds: float) -> Reply:
     if not isinstance(message.content, list):
         raise TypeError("no content")
     finish = FINISHES.get(str(message.stop_reason), Finish.OTHER)
@@ -121,7 +125,7 @@ def _reply(request: Request, message: anthropic.types.Message, seconds: float) -
         used.output_tokens,
         used.estimated,
         seconds,
-        message.model,
+        model_of(message.model, model),
         finish,
         used.cached,
         used.cache_written,

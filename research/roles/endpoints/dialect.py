@@ -97,7 +97,7 @@ def _shape(schema: Mapping[str, Any] | None, name: str, form: Form) -> dict[str,
 
 def after_refusal(dialect: Dialect, error: EndpointError, shaped: bool) -> Dialect | None:
     """The dialect to try next, or None where the refusal isn't about how we speak. Each change can happen once."""
-    if error.kind is not EndpointKind.INTERNAL:
+    if error.kind is not EndpointKind.INTERNAL or error.maybe_paid:
         return None
     if NEWER_CAP in error.detail and dialect.cap != NEWER_CAP:
         return replace(dialect, cap=NEWER_CAP)
@@ -131,6 +131,16 @@ FINISHES: Mapping[str, Finish] = {
     **dict.fromkeys(("content_filter", "refusal", "safety", "sensitive", "prohibited_content"), Finish.REFUSED),
 }
 
+BROKEN_OFF = frozenset({"error", "abort"})
+"""The server failed in the middle: what there is of a text is no answer."""
+LONGEST_NAME = 120
+"""Characters of what a server calls its model."""
+
+
+def model_of(told: object, bound: str) -> str:
+    """A word for the ledger, however long or strange a server makes it."""
+    return told[:LONGEST_NAME] if isinstance(told, str) and told.strip() and told.isprintable() else bound
+
 
 def heard_of(answer: Mapping[str, Any], dialect: Dialect) -> Heard:
     """`reasoning`, `reasoning_content` and `thinking` are never promoted to an answer (B-006)."""
@@ -139,7 +149,11 @@ def heard_of(answer: Mapping[str, Any], dialect: Dialect) -> Heard:
     message = message if isinstance(message, Mapping) else {}
     content = message.get("content")
     text = content if isinstance(content, str) else ""
-    finish = FINISHES.get(str(choice.get("done_reason" if dialect.native else "finish_reason")).lower(), Finish.OTHER)
+    ended = str(choice.get("done_reason" if dialect.native else "finish_reason")).lower()
+    if ended in BROKEN_OFF:
+        said = "the server failed in the middle of its answer"
+        raise EndpointError(EndpointKind.UNAVAILABLE, said, maybe_paid=True)
+    finish = FINISHES.get(ended, Finish.OTHER)
     if not text and message.get("refusal"):
         finish = Finish.REFUSED
     return Heard(text, finish, _native_usage(answer) if dialect.native else _usage(answer))

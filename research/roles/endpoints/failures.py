@@ -1,5 +1,6 @@
 """From an HTTP answer that isn't one to a typed failure with a sentence for an operator. Decides, and calls nobody."""
 
+import math
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -34,6 +35,8 @@ _SENTENCES: Mapping[int, tuple[EndpointKind, str, bool]] = {
     503: (EndpointKind.OVERLOADED, "the server is busy", False),
     529: (EndpointKind.OVERLOADED, "the server is overloaded", False),
 }
+LONGEST_DELAY = 3600.0
+"""Seconds. A server that wants to be left alone for longer isn't busy: a quota is used up, and an operator must act."""
 OUR_FAULTS = range(400, 500)
 SERVER_FAULTS = range(500, 600)
 
@@ -51,8 +54,17 @@ def failure(
 ) -> EndpointError:
     kind, sentence, permanent = _judge(status, body)
     said = " ".join(without_secrets(body, secrets).split())[:SHOWN]
+    wait = delay(headers, now)
+    if wait and wait > LONGEST_DELAY:
+        sentence += f" and wants no call for {_hours(wait)}; bind another endpoint, or go on then"
+        wait, permanent = None, True
     detail = f"{sentence} (HTTP {status}{': ' + said if said else ''})"
-    return EndpointError(kind, detail, delay(headers, now), permanent)
+    return EndpointError(kind, detail, wait, permanent)
+
+
+def _hours(seconds: float) -> str:
+    hours = math.ceil(seconds / 3600)
+    return f"{hours} hours" if hours <= 2 * 24 else f"{hours // 24} days"
 
 
 def _judge(status: int, body: str) -> tuple[EndpointKind, str, bool]:

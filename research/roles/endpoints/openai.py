@@ -5,30 +5,29 @@ What they do differently stands in `dialect`. One `complete` is one try: who ask
 
 import asyncio
 import json
-import ssl
+import math
+import sys
 import time
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import httpx2
 
 from reach.clean import sendable
-from research.roles.endpoints import EndpointError, EndpointKind, Reply, Request, Vectors
-from research.roles.endpoints.dialect import Dialect, after_refusal, body, heard_of, path_of
+from research.roles.endpoints import EndpointError, EndpointKind, Finish, Reply, Request, Vectors
+from research.roles.endpoints.bounded import client
+from research.roles.endpoints.dialect import Dialect, after_refusal, body, heard_of, model_of, path_of
 from research.roles.endpoints.failures import failure, without_secrets
 from research.roles.endpoints.patience import Patience, Sleep, in_time, patiently
-from research.roles.endpoints.streaming import ON_WORDS, OnWords, whole
+from research.roles.endpoints.streaming import BEGUN, ON_WORDS, OnWords, whole
 from research.roles.endpoints.usage import read_usage
 from research.roles.tokens import at_most_tokens, count_tokens
 
 STRICT = Dialect()
-
-
-@cache
-def certificates() -> ssl.SSLContext:
-    """Read once: a client is built for every call, since each step runs in an event loop of its own."""
-    return ssl.create_default_context()
+REFUSAL_BYTES = 20_000
+"""Read of an answer that is none."""
+FAILURES = range(400, 600)
+"""Statuses that an error inside a 200 may name as its code."""
 
 
 CUT_OFF = (httpx2.ReadError, httpx2.RemoteProtocolError, httpx2.DecodingError, httpx2.StreamError)
@@ -69,42 +68,49 @@ class Wire:
         """Leaving the contexts closes the connection, however they are left: a cancelled call ends at the server."""
         headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
         async with (
-            httpx2.AsyncClient(
-                transport=self._transport, verify=certificates(), trust_env=False, timeout=self.patience.call_seconds
-            ) as client,
-            client.stream("POST", self.base_url + path, json=payload, headers=headers) as answer,
+            client(self.patience.reply_bytes, self.patience.call_seconds, self._transport) as asking,
+            asking.stream("POST", self.base_url + path, json=payload, headers=headers) as answer,
         ):
             good = answer.status_code == httpx2.codes.OK
             if good and on_words and "event-stream" in answer.headers.get("content-type", ""):
-                return self._value(await whole(answer.aiter_lines(), on_words, self.patience.reply_bytes))
-            text = await self._text(answer)
+                return self._value(await whole(answer.aiter_lines(), on_words))
+            text = await _text(answer, None if good else REFUSAL_BYTES)
         if not good:
             raise failure(answer.status_code, text, answer.headers, (self._key or "",))
-        return self._object(text)
-
-    async def _text(self, answer: httpx2.Response) -> str:
-        parts = bytearray()
-        async for chunk in answer.aiter_bytes():
-            parts += chunk
-            if len(parts) > self.patience.reply_bytes:
-                said = "the server's answer is larger than any answer may be"
-                raise EndpointError(EndpointKind.INTERNAL, said, maybe_paid=True)
-        return parts.decode("utf-8", "replace")
-
-    def _object(self, text: str) -> dict[str, Any]:
-        try:
-            value = json.loads(text)
-        except (ValueError, RecursionError):
-            value = None
-        if not isinstance(value, dict):
-            raise EndpointError(EndpointKind.UNAVAILABLE, "the server's answer isn't JSON; check the binding")
-        return self._value(value)
+        return self._value(_object(text))
 
     def _value(self, value: dict[str, Any]) -> dict[str, Any]:
-        if value.get("error") and not value.get("choices"):
-            # Some gateways answer 200 and put the failure inside.
-            raise failure(httpx2.codes.BAD_GATEWAY, json.dumps(value["error"]), {}, (self._key or "",))
-        return value
+        """Some gateways answer 200 and put the failure inside: where its text broke off, in the middle of an answer."""
+        error = value.get("error")
+        if not error or value.get("choices"):
+            return value
+        code = error.get("code") if isinstance(error, dict) else None
+        status = code if isinstance(code, int) and code in FAILURES else httpx2.codes.BAD_GATEWAY
+        failed = failure(status, json.dumps(error, ensure_ascii=False), {}, (self._key or "",))
+        failed.maybe_paid = failed.maybe_paid or bool(value.get(BEGUN))
+        raise failed
+
+
+async def _text(answer: httpx2.Response, most: int | None) -> str:
+    """Of a refusal only its beginning: the status says what it is, however long the server goes on."""
+    parts = bytearray()
+    async for chunk in answer.aiter_bytes():
+        parts += chunk
+        if most and len(parts) >= most:
+            break
+    return parts.decode("utf-8", "replace")
+
+
+def _object(text: str) -> dict[str, Any]:
+    """A page of some gateway never reached a model; what begins like an answer may be one that was spoilt."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        said, begun = "the server's answer isn't JSON; check the binding", text.lstrip().startswith("{")
+        raise EndpointError(EndpointKind.UNAVAILABLE, said, maybe_paid=begun)
+    return value
 
 
 class OpenAIEndpoint:
@@ -136,7 +142,7 @@ class OpenAIEndpoint:
         began = time.monotonic()
         limit = fitted(request, self._most_tokens, self._window)
         answer = await self._spoken(request, limit)
-        return self._reply(request, answer, time.monotonic() - began)
+        return self._reply(request, answer, limit, time.monotonic() - began)
 
     async def _spoken(self, request: Request, limit: int) -> dict[str, Any]:
         """A server that refuses how we speak has paid for nothing: the other way of speaking is the same try."""
@@ -152,20 +158,22 @@ class OpenAIEndpoint:
                     raise
                 self.dialect = learned
 
-    def _reply(self, request: Request, answer: Mapping[str, Any], seconds: float) -> Reply:
+    def _reply(self, request: Request, answer: Mapping[str, Any], limit: int, seconds: float) -> Reply:
+        """A server that doesn't say why it stopped, and stopped at the limit, was cut there."""
         heard = heard_of(answer, self.dialect)
         used = read_usage(heard.usage, request, heard.text, heard.finish)
+        silent = heard.finish is Finish.OTHER and not used.estimated
+        finish = Finish.LENGTH if silent and used.output_tokens >= limit else heard.finish
         if self.dialect.native and not used.estimated:
             _need_whole(request, used.input_tokens)
-        model = answer.get("model")
         return Reply(
             heard.text,
             used.input_tokens,
             used.output_tokens,
             used.estimated,
             seconds,
-            model if isinstance(model, str) else self._model,
-            heard.finish,
+            model_of(answer.get("model"), self._model),
+            finish,
             used.cached,
             used.cache_written,
             used.reasoning,
@@ -180,7 +188,7 @@ def _need_whole(request: Request, seen: int) -> None:
     """Ollama cuts a prompt to its window without a word: an answer to half a question is none (B-023)."""
     if seen * CUT < count_tokens(request.system + request.prompt):
         said = f"the server read {seen} tokens of a longer prompt; give the binding a larger window"
-        raise EndpointError(EndpointKind.TOO_LONG, said)
+        raise EndpointError(EndpointKind.TOO_LONG, said, maybe_paid=True)
 
 
 def fitted(request: Request, most: int | None, window: int | None) -> int:
@@ -227,7 +235,16 @@ def _vectors(data: object, wanted: int) -> tuple[tuple[float, ...], ...]:
     found: dict[int, tuple[float, ...]] = {}
     for place, item in enumerate(data if isinstance(data, list) else ()):
         if isinstance(item, Mapping) and isinstance(item.get("embedding"), list):
-            found[int(item.get("index", place))] = tuple(float(value) for value in item["embedding"])
+            index = item.get("index", place)
+            found[index if isinstance(index, int) else place] = tuple(map(_part, item["embedding"]))
     if sorted(found) != list(range(wanted)):
-        raise EndpointError(EndpointKind.INTERNAL, "the server returned another number of vectors than texts")
+        said = "the server returned another number of vectors than texts"
+        raise EndpointError(EndpointKind.INTERNAL, said, maybe_paid=True)
     return tuple(found[place] for place in range(wanted))
+
+
+def _part(value: object) -> float:
+    """Whatever isn't a number is none; who uses the vector refuses one that isn't finite."""
+    if isinstance(value, int | float) and abs(value) <= sys.float_info.max:
+        return float(value)
+    return math.nan

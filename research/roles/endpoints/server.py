@@ -1,10 +1,8 @@
 """Which server it is, as far as it tells: a model's answers change with its server's version."""
 
-import json
-
 import httpx2
 
-from research.roles.endpoints.openai import certificates
+from research.roles.endpoints.bounded import told_json
 
 SECONDS = 5.0
 """To wait for a number that nothing depends on."""
@@ -20,13 +18,6 @@ async def told_version(family: str, base_url: str, transport: httpx2.AsyncBaseTr
     if family not in ASKED:
         return family
     path, field = ASKED[family]
-    try:
-        async with httpx2.AsyncClient(
-            transport=transport, verify=certificates(), trust_env=False, timeout=SECONDS
-        ) as client:
-            answer = await client.get(base_url.removesuffix("/v1") + path)
-            told = json.loads(answer.text[:LONGEST])
-    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, RecursionError):
-        return family
+    told = await told_json(base_url.removesuffix("/v1") + path, SECONDS, LONGEST, transport=transport)
     version = told.get(field) if isinstance(told, dict) else None
     return f"{family} {version}"[:SHOWN] if isinstance(version, str) and version.isprintable() else family

@@ -5,7 +5,6 @@ conversation out, and cuts it into tokens. Hosted ones tell neither. Nothing dep
 window is what the binding says, and the count is ours.
 """
 
-import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from typing import Any
 import httpx2
 
 from research.roles.binding import Bound
-from research.roles.endpoints.openai import certificates
+from research.roles.endpoints.bounded import told_json
 
 SECONDS = 3.0
 """To wait for a number without which a prompt can be sent as well."""
@@ -69,23 +68,13 @@ class ServerSizes:
         """An empty answer for any failure; then the same isn't asked again for a while."""
         if self._silent_until.get(path, 0.0) > time.monotonic():
             return {}
-        try:
-            told = await self._answer(self.bound.base_url.removesuffix("/v1") + path, sent)
-        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, RecursionError):
-            told = None
+        url = self.bound.base_url.removesuffix("/v1") + path
+        headers = {"authorization": f"Bearer {self.key}"} if self.key else {}
+        told = await told_json(url, SECONDS, LONGEST, sent=sent, headers=headers, transport=self.transport)
         if isinstance(told, Mapping):
             return told
         self._silent_until[path] = time.monotonic() + ASKED_AGAIN
         return {}
-
-    async def _answer(self, url: str, sent: Mapping[str, Any] | None) -> Any:
-        headers = {"authorization": f"Bearer {self.key}"} if self.key else {}
-        async with httpx2.AsyncClient(
-            transport=self.transport, verify=certificates(), trust_env=False, timeout=SECONDS, headers=headers
-        ) as client:
-            answer = await (client.get(url) if sent is None else client.post(url, json=dict(sent)))
-        good = answer.status_code == httpx2.codes.OK and len(answer.content) <= LONGEST
-        return json.loads(answer.text) if good else None
 
 
 def window_of(models: Mapping[str, Any], model: str) -> int | None:

@@ -14,6 +14,8 @@ OnWords = Callable[[int], None]
 """Told the characters written so far. Called often, so it must be quick and may not wait."""
 ON_WORDS: ContextVar[OnWords | None] = ContextVar("on_words", default=None)
 DATA, DONE = "data:", "[DONE]"
+BEGUN = "begun"
+"""A field of our own in an answer that is an error: some of its text had come before."""
 
 
 class Overheard:
@@ -32,15 +34,11 @@ class Overheard:
             ON_WORDS.reset(outer)
 
 
-async def whole(lines: AsyncIterator[str], on_words: OnWords, most_bytes: int) -> dict[str, Any]:
+async def whole(lines: AsyncIterator[str], on_words: OnWords) -> dict[str, Any]:
     """A stream that breaks off before it says why it ended is a failure of the server, never a short answer (B-004)."""
     answer: dict[str, Any] = {}
-    text, finish, size, ended = "", None, 0, False
+    text, finish, ended = "", None, False
     async for line in lines:
-        size += len(line)
-        if size > most_bytes:
-            larger = "the server's answer is larger than any answer may be"
-            raise EndpointError(EndpointKind.INTERNAL, larger, maybe_paid=True)
         if not line.startswith(DATA):
             continue
         if (said := line.removeprefix(DATA).strip()) == DONE:
@@ -57,7 +55,7 @@ async def whole(lines: AsyncIterator[str], on_words: OnWords, most_bytes: int) -
         said = "the server broke off in the middle of its answer"
         raise EndpointError(EndpointKind.UNAVAILABLE, said, maybe_paid=True)
     if "error" in answer and finish is None:
-        return answer
+        return answer | {BEGUN: bool(text)}
     return answer | {"choices": [{"message": {"content": text}, "finish_reason": finish}]}
 
 
@@ -67,7 +65,8 @@ def _event(said: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise EndpointError(EndpointKind.UNAVAILABLE, "the server's answer isn't JSON; check the binding")
+        said = "the server's answer isn't JSON; check the binding"
+        raise EndpointError(EndpointKind.UNAVAILABLE, said, maybe_paid=True)
     return value
 
 

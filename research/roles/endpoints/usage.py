@@ -1,13 +1,17 @@
 """Reads what a server says it used. What is missing or absurd is replaced from above and flagged (B-030, F-25)."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from research.roles.endpoints import Finish, Request
 from research.roles.tokens import at_most_tokens
 
-ABSURD = 100_000_000
-"""Tokens in one call: no server's window is near it, so a larger count is a fault of the server."""
+FARTHEST, ADDED = 4, 4_000
+"""A prompt of so many times what any vocabulary makes of it, and so much of the server's own beside it (a template, its
+instructions for tools), is a fault of the server, not a count."""
+LONGEST = 200_000
+"""Tokens of one answer with its hidden thoughts, which some servers hold to no cap: no model writes more at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +31,25 @@ def read_usage(usage: object, request: Request, text: str, finish: Finish) -> Us
 
 
 def _totals(told: Mapping[object, object], request: Request, text: str, finish: Finish) -> Used:
-    asked, answered = _count(told.get("prompt_tokens")), _count(told.get("completion_tokens"))
-    total = _count(told.get("total_tokens"))
+    most_asked = at_most_asked(request)
+    farthest = FARTHEST * most_asked + ADDED
+    asked, answered = _count(told.get("prompt_tokens"), farthest), _count(told.get("completion_tokens"), LONGEST)
+    total = _count(told.get("total_tokens"), farthest + LONGEST)
     if asked and answered is not None:
         return Used(asked, answered, estimated=False)
     most_answered = answered if answered is not None else ceiling(request, text, finish)
     if total and not asked:
         most_answered = min(most_answered, total)
-        return Used(total - most_answered, most_answered, estimated=True)
-    if total and asked and total >= asked:
+        return Used(min(total - most_answered, farthest), most_answered, estimated=True)
+    if total and asked and asked <= total <= asked + LONGEST:
         return Used(asked, total - asked, estimated=True)
-    return Used(asked or at_most_tokens(request.system + request.prompt), most_answered, estimated=True)
+    return Used(asked or most_asked, most_answered, estimated=True)
+
+
+def at_most_asked(request: Request) -> int:
+    """A shape that goes along is input, too."""
+    shape = str(request.schema) if request.schema else ""
+    return at_most_tokens(request.system + request.prompt + shape)
 
 
 def _parts(used: Used, told: Mapping[object, object]) -> Used:
@@ -66,10 +78,10 @@ def ceiling(request: Request, text: str, finish: Finish) -> int:
     return min(request.max_tokens, at_most_tokens(text))
 
 
-def _count(value: object) -> int | None:
-    """A whole number, also written as text; anything else is nothing."""
+def _count(value: object, most: int = sys.maxsize) -> int | None:
+    """A whole number, also written as text; anything else is nothing, and so is what can't be."""
     if isinstance(value, str) and value.isascii() and value.isdigit():
-        value = int(value) if len(value) < len(str(ABSURD)) + 1 else None
+        value = int(value) if len(value) <= len(str(most)) else None
     if isinstance(value, bool) or not isinstance(value, int):
         return None
-    return value if 0 <= value < ABSURD else None
+    return value if 0 <= value <= most else None
