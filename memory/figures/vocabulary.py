@@ -4,11 +4,11 @@ A byte-pair vocabulary lists pieces of text by how common they are. "Target" sta
 "Ireland" with a capital, "Kaohsiung" not at all. It comes with the wheel that counts tokens, so it costs no file here.
 """
 
-import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from memory.figures.gazetteer import COMMON, LATIN_PLACES
+from memory.pieces import pieces
 
 # Place in the vocabulary from which a small spelling is too rare to be trusted: half words and other languages.
 _RARE = 70_000
@@ -37,18 +37,12 @@ def _small(lower: str) -> bool:
 
 @cache
 def _place() -> Callable[[str], int | None]:
-    try:
-        with warnings.catch_warnings():
-            # The wheel reads its vocabulary, at import, in a way that Python 3.11 and 3.12 call deprecated.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            from bpe_openai import get_encoding
-
-            encode = get_encoding("cl100k_base").encode_ordinary
-    except (ImportError, AttributeError, OSError):
+    known = pieces("cl100k_base")
+    if known is None:
         # Without the wheel every word is ordinary: names that begin a sentence are then told by other signs alone.
         return lambda word: 0 if word.islower() else None
-    return lambda word: _only(encode(f" {word}"))
+    return lambda word: _only(known.encode(f" {word}"))
 
 
-def _only(pieces: list[int]) -> int | None:
-    return pieces[0] if len(pieces) == 1 else None
+def _only(found: Sequence[int]) -> int | None:
+    return found[0] if len(found) == 1 else None

@@ -1,11 +1,12 @@
 """How many tokens a text is: exactly for one public vocabulary, from above for all others.
 
-The vocabulary comes inside a wheel, so counting needs no network. It loads at the first count, not at import.
+It loads at the first count, not at import.
 """
 
-import warnings
 from collections.abc import Callable
 from functools import cache
+
+from memory.pieces import pieces
 
 FINER = 2
 """Smaller vocabularies cut the same text into at most this many times the pieces of o200k (tried on Qwen's and on one
@@ -23,17 +24,9 @@ def at_most_tokens(text: str) -> int:
 
 @cache
 def _counter() -> Callable[[str], int]:
-    try:
-        with warnings.catch_warnings():
-            # The wheel reads its vocabulary, at import, in a way that Python 3.11 and 3.12 call deprecated.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            from bpe_openai import get_encoding
-
-            encode = get_encoding("o200k_base").encode_ordinary
-    except (ImportError, AttributeError, OSError):
-        # A platform without that wheel still gets a ceiling, if a generous one.
-        return lambda text: len(text.encode())
-    return lambda text: len(encode(text))
+    """A platform without that wheel still gets a ceiling, if a generous one."""
+    known = pieces("o200k_base")
+    return known.count if known else lambda text: len(text.encode())
 
 
 def _encodable(text: str) -> str:
