@@ -14,6 +14,7 @@ from research.actions.binding import (
     own_work_is_checked,
     role_bindings,
 )
+from research.actions.bringing import Brought, bring
 from research.actions.budgets import Left, set_budget, set_fee, set_price, what_is_left
 from research.actions.bulk import Outcome, approve_all, exact_among
 from research.actions.calibrating import calibrate_embedder
@@ -48,6 +49,7 @@ __all__ = [
     "HERE",
     "REASONS",
     "ROLES",
+    "Brought",
     "Forbidden",
     "GoalEdit",
     "HeldByOther",
@@ -67,6 +69,7 @@ __all__ = [
     "ask_further",
     "back_offs",
     "bind_role",
+    "bring",
     "calibrate_embedder",
     "change_role",
     "change_thresholds",

@@ -94,7 +94,7 @@ def bring_back(child: ResearchTask) -> None:
     if not Errand.objects.out().filter(pk=errand.pk).update(back=Now()):
         return
     pieces = _brought(child, errand.claim)
-    _offered(errand.claim, pieces)
+    offer(errand.claim, pieces)
     Errand.objects.filter(pk=errand.pk).update(brought=len(pieces))
     tell(task, [("CameBack", {"claim": errand.claim.number, "brought": len(pieces), "refute": errand.refute})])
     _closed(child)
@@ -134,13 +134,13 @@ def _copied(fresh: list[Evidence], child: ResearchTask, task: ResearchTask) -> l
 
 
 def _goal(child: ResearchTask, task: ResearchTask) -> Goal:
-    number = _next(task.goals)
+    number = next_number(task.goals)
     return Goal.objects.create(task=task, number=number, question=child.question, state=GoalState.DONE.value, rounds=1)
 
 
 def _query(query: Query, goal: Goal) -> Query:
     fields = {name: getattr(query, name) for name in ("gap", "text", "hopes", "channels", "channel_reason", "hits")}
-    return Query.objects.create(task=goal.task, goal=goal, number=_next(goal.task.queries), batch=1, **fields)
+    return Query.objects.create(task=goal.task, goal=goal, number=next_number(goal.task.queries), batch=1, **fields)
 
 
 _KEPT = ("source", "quote", "start", "end", "relevance", "credibility", "timeliness", "score", "reason", "accepted")
@@ -148,15 +148,15 @@ _KEPT = ("source", "quote", "start", "end", "relevance", "credibility", "timelin
 
 def _piece(piece: Evidence, goal: Goal, query: Query) -> Evidence:
     fields = {name: getattr(piece, name) for name in (*_KEPT, "paragraph", "page")}
-    number = _next(goal.task.evidence)
+    number = next_number(goal.task.evidence)
     return Evidence.objects.create(task=goal.task, number=number, goal=goal, query=query, **fields)
 
 
-def _next(rows: Manager[Any]) -> int:
+def next_number(rows: Manager[Any]) -> int:
     return (rows.order_by("-number").values_list("number", flat=True).first() or 0) + 1
 
 
-def _offered(claim: Claim, pieces: list[Evidence]) -> None:
+def offer(claim: Claim, pieces: list[Evidence]) -> None:
     """Each by itself, by code: a hint to the person who asked, not a verdict."""
     value = next(each for each in claims_of_report(claim.task) if each.number == claim.number)
     language, limits = Language(claim.task.language), limits_of(claim.task)

@@ -103,8 +103,8 @@ def waiting_for(
     rows = open_claims(user, out=out)
     for name, wanted in (("task_id", task), ("verdict", verdict), ("task__language", language)):
         rows = rows.filter(**{name: wanted}) if wanted else rows
-    claims: list[Any] = [claim for claim in rows if claim.doubts or not flagged]
-    skipped = set(last)
+    found: list[Any] = list(rows)
+    claims, skipped = [claim for claim in found if claim.doubts or not flagged], set(last)
     written = as_written({claim.task_id for claim in claims})
     now = timezone.now()
     waiting = [_placed(claim, written.get(claim.task_id), now, _holder(claim, user)) for claim in claims]

@@ -91,7 +91,7 @@ def _queries(task: ResearchTask, step: int, event: Any) -> None:
         )
 
 
-def _reached(task: ResearchTask, step: int, event: Any) -> None:
+def reached(task: ResearchTask, step: int, event: Any) -> None:
     Reach.objects.bulk_create(_reach(task, step, event, outcome) for outcome in event.outcomes)
 
 
@@ -230,7 +230,7 @@ WRITERS = {
     "SearchEnded": _search_ended,
     "SnapshotTaken": _snapshot,
     "QueriesWritten": _queries,
-    "Reached": _reached,
+    "Reached": reached,
     "FindsSeen": _finds,
     "FindsTriaged": _triaged,
     "EvidenceWeighed": _weighed,

@@ -15,7 +15,7 @@ from research.web.api_claims import find, full
 from research.web.api_given import PAGE, Limit, Strict, Text, number_of
 from research.web.api_problems import problem
 from research.web.api_session import person_of
-from research.web.api_shapes import ClaimFullOut, DecisionOut, Named
+from research.web.api_shapes import ClaimFullOut, DecisionOut, Named, OfferedOut
 from research.web.api_tasks import find as find_task
 from research.web.history import thing_of
 
@@ -36,6 +36,10 @@ class Typed(Strict):
 class More(Strict):
     about: Text = Field("", description="What is missing; empty: the sentence itself is asked about.")
     refute: bool = Field(False, description="Look for what speaks against it.")
+
+
+class Pasted(Strict):
+    pasted: Text = Field(description="A link, alone or with a passage of its page; or S-9, a source that is stored.")
 
 
 class Chosen(Strict):
@@ -141,6 +145,14 @@ def draft(request: HttpRequest, claim: str, given: Typed) -> Draft:
 @router.post("/{claim}/undo", response=ClaimFullOut, operation_id="undo_decision", summary="Take a decision back")
 def undo(request: HttpRequest, claim: str, given: Seen) -> Any:
     return _moved(request, claim, given, actions.undo_decision)
+
+
+@router.post("/{claim}/bring", response={201: OfferedOut}, operation_id="bring_page", summary="Bring a page")
+def bring(request: HttpRequest, claim: str, given: Pasted) -> Any:
+    """Read and stored like any page; its best passage, or the one given, is offered with the verdict it gets."""
+    made = actions.bring(person_of(request), find(request, claim), given.pasted, door="api")
+    told = {"evidence": made.evidence.label, "quote": made.evidence.quote}
+    return Status(201, {**told, "verdict": made.verdict, "reason": made.reason})
 
 
 @router.post("/{claim}/cite/{evidence}", response=ClaimFullOut, operation_id="cite", summary="Cite an offered quote")

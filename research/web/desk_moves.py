@@ -14,6 +14,7 @@ from research.store import desk
 from research.web.frame import Asked, signed_in
 from research.web.review import SKIPPED, find, line_of, next_for, refused_at, with_filters
 from research.web.undoing import DECIDED
+from research.web.words import verdict_word
 
 
 class SeenForm(forms.Form):
@@ -99,6 +100,24 @@ def more(request: Asked, task: int, number: int) -> HttpResponse:
         request, _("%(claim)s: evidence is being looked for; it comes back here.") % {"claim": found.label}
     )
     return redirect(next_for(request, line, found))
+
+
+@signed_in
+@require_POST
+def bring(request: Asked, task: int, number: int) -> HttpResponse:
+    """A pasted link, or a passage with its link. What was pasted stays in its field where the page can't be read."""
+    found, pasted = find(request, task, number), request.POST.get("pasted", "")
+    try:
+        made = actions.bring(request.user, found, pasted)
+    except actions.Forbidden:
+        raise
+    except actions.Refused as refused:
+        return refused_at(request, found, refused, pasted=pasted)
+    facts = {"source": made.evidence.source.label, "verdict": verdict_word(made.verdict)}
+    messages.success(
+        request, _("%(source)s is read and stored. Its best passage is offered below: %(verdict)s.") % facts
+    )
+    return redirect(f"{_page(request, found)}#{made.evidence.label}")
 
 
 @signed_in

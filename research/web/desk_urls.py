@@ -39,6 +39,7 @@ urlpatterns = [
     path("review/C-<int:task>-<int:number>/draft", desk_moves.draft, name="draft_claim"),
     path("review/C-<int:task>-<int:number>/undo", desk_moves.undo, name="undo_decision"),
     path("review/C-<int:task>-<int:number>/more", desk_moves.more, name="more_evidence"),
+    path("review/C-<int:task>-<int:number>/bring", desk_moves.bring, name="bring"),
     path("review/C-<int:task>-<int:number>/cite/E-<int:evidence>", desk_moves.cite, name="cite"),
     path("history/<str:label>", history.of_thing, name="history"),
     path("settings/thresholds", thresholds.thresholds, name="thresholds"),

@@ -110,9 +110,11 @@ def decide(request: Asked, task: int, number: int) -> HttpResponse:
     return redirect(next_for(request, line, found))
 
 
-def refused_at(request: Asked, found: Claim, refused: actions.Refused, form: forms.Form | None = None) -> HttpResponse:
+def refused_at(
+    request: Asked, found: Claim, refused: actions.Refused, form: forms.Form | None = None, **typed: str
+) -> HttpResponse:
     """The claim's page with the sentence why, and with what was typed."""
-    again = claim_view(request.user, found) | place_in_line(request, found)
+    again = claim_view(request.user, found) | place_in_line(request, found) | typed
     return render(request, "review/claim.html", again | {"refused": refused.sentence, "form": form}, status=422)
 
 

@@ -194,6 +194,8 @@ BODIES: dict[str, Any] = {
     "POST /review/C-{task}-{number}/cite/E-{evidence}": {"seen_version": 1},
     "POST /tasks/T-{task}/publish": {"seen_version": 1},
     "POST /tasks/T-{task}/flag": {"claim": 1, "reason_code": "out_of_date"},
+    "POST /review/C-{task}-{number}/bring": {"pasted": "no link"},
+    "POST /api/v1/claims/{claim}/bring": {"pasted": "no link"},
     "POST /api/v1/claims/{claim}/flag": {"reason_code": "out_of_date"},
     "POST /api/v1/claims/{claim}/undo": {"seen_version": 1},
     "POST /api/v1/claims/{claim}/cite/{evidence}": {"seen_version": 1},

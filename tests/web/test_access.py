@@ -32,6 +32,7 @@ GET    /api/v1/claims/{claim}                     401   404   200   200   200
 POST   /api/v1/claims/{claim}/decide              401   404   403   200!  200!
 POST   /api/v1/claims/approve                     401   200   200   200   200
 POST   /api/v1/claims/next                        401   204   204   200!  200!
+POST   /api/v1/claims/{claim}/bring               401   404   403   422   422
 POST   /api/v1/claims/{claim}/cite/{evidence}     401   404   403   422   422
 PUT    /api/v1/claims/{claim}/draft               401   404   403   200!  200!
 POST   /api/v1/claims/{claim}/more                401   404   403   202!  202!
@@ -115,6 +116,7 @@ GET    /review                                    in    200   200   200   200
 GET    /review/C-{task}-{number}                  in    404   200   200   200
 GET    /review/C-{task}-{number}/decide           in    404   go    go    go
 POST   /review/C-{task}-{number}/decide           in    404   403   go!   go!
+POST   /review/C-{task}-{number}/bring            in    404   403   422   422
 POST   /review/C-{task}-{number}/cite/E-{evidence} in   404   403   422   422
 POST   /review/C-{task}-{number}/draft            in    404   403   go!   go!
 POST   /review/C-{task}-{number}/more             in    404   403   go!   go!

@@ -9,6 +9,7 @@ _KINDS = "date|status|version|number|name|cause|place|content"
 REASONS = (
     *same(_("It gives orders to a machine instead of telling a reader something.")),
     *same(_("It stands in a page about the topic.")),
+    *same(_("a reviewer brought this page")),
     otherwise(
         rf"It shares (?P<words>.+) and gives (?P<kinds>(?:{_KINDS})(?: and (?:{_KINDS}))*)\.",
         _("It shares %(words)s and gives %(kinds)s."),

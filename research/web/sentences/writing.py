@@ -108,6 +108,13 @@ def claim_cited(payload: Payload, names: Names) -> Line:
     return Line("quote", _("%(person)s cited another quote for sentence %(claim)s") % facts, (DECISIONS,))
 
 
+@tells("PageBrought")
+def page_brought(payload: Payload, names: Names) -> Line:
+    facts = {"person": payload["by"], "claim": payload["claim"], "verdict": verdict_word(payload["verdict"])}
+    text = _("%(person)s brought a page for sentence %(claim)s; its best passage: %(verdict)s")
+    return Line("link", text % facts, (DECISIONS,))
+
+
 @tells("SentForMore")
 def sent_for_more(payload: Payload, names: Names) -> Line:
     facts = {"person": payload["by"], "claim": payload["claim"]}
