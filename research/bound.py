@@ -1,5 +1,6 @@
 """Which servers answer for a role: binding → endpoint, kept by the process, behind the door that all workers share."""
 
+from asyncio import Semaphore
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -46,6 +47,14 @@ class Line:
     @property
     def patience(self) -> Patience:
         return self.endpoint.patience
+
+    @property
+    def name(self) -> str:
+        return self.endpoint.name
+
+    def places(self, limits: Limits) -> Semaphore:
+        """For the calls of one step among themselves."""
+        return Semaphore(self.seats or limits.call_seats)
 
     def gated(self, limits: Limits, door: RowDoor) -> Gated:
         """Behind the door that all workers share. A binding's own options come before the task's limits."""

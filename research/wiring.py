@@ -3,6 +3,7 @@
 Engines and connections that outlive a step are built once a process; what belongs to one step is built for it.
 """
 
+from asyncio import Semaphore
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -38,6 +39,7 @@ from research.roles.embedder import Embedder, EndpointVectors, Scale, ScaledEmbe
 from research.roles.embedder import Source as VectorSource
 from research.roles.endpoints import Endpoint
 from research.roles.endpoints.in_order import NEXT, InOrder
+from research.roles.endpoints.in_turn import InTurn
 from research.roles.endpoints.patience import Patience, Patient
 from research.roles.endpoints.streaming import Overheard
 from research.roles.endpoints.waiting import Waiting
@@ -71,7 +73,7 @@ from research.store.view_rows import ViewRows
 from research.terms import Channel
 
 ENTRIES = {NEXT: "AskedElsewhere", ESCALATED: "Escalated"}
-"""Rows of the journal for what isn't a fall-back to a builtin role."""
+"""Rows of the journal that tell of no fall-back."""
 SAMPLES = settings.BASE / "research" / "samples"
 
 
@@ -95,7 +97,8 @@ class _Bench:
     paid: Callable[[Endpoint, Any, Limits], Endpoint] = PaidEndpoint
     verdicts: list[Verdict] = field(default_factory=list)
     gauges: dict[str, Gauge] = field(default_factory=dict)
-    """Of each line of endpoints, by the name it goes by: how it counts, and how much it takes."""
+    turns: dict[str, Semaphore] = field(default_factory=dict)
+    """Of each line of endpoints, how it counts and how much it takes; of each server, its places."""
 
     def endpoint(self, role: str) -> Endpoint | None:
         return self.line(*bound_line(self.replies.task, role), role)
@@ -103,15 +106,17 @@ class _Bench:
     def line(self, bindings: str, key_name: str, role: str) -> Endpoint | None:
         """Several of a role are asked in order, and each try is a row, a permit and a turn at the server's door."""
         line = endpoints_of(bindings, role, self.limits, key_name)
-        made = [
-            Patient(self.paid(self.overheard(each, role), self.replies, self.limits), each.patience) for each in line
-        ]
+        made = [self.in_turn(each, role) for each in line]
         if line:
             self.gauges[made[0].name] = RowGauge([each.endpoint.name for each in line], [each.sizes for each in line])
         asked: Endpoint | None = InOrder(made, self.tell) if len(made) > 1 else next(iter(made), None)
         if asked and self.attempt < self.limits.attempts:
             asked = Waiting(asked)
         return HeardEndpoint(asked, self.verdicts) if asked else None
+
+    def in_turn(self, line: Line, role: str) -> Endpoint:
+        patient = Patient(self.paid(self.overheard(line, role), self.replies, self.limits), line.patience)
+        return InTurn(patient, self.turns.setdefault(line.name, line.places(self.limits)))
 
     def overheard(self, line: Line, role: str) -> Endpoint:
         """A person waits for the reporter: what it writes is read as it is spoken, and its length is told."""
@@ -263,8 +268,7 @@ def reach_settings() -> ReachSettings:
 
 def outside_for(workspace: int, limits: Limits, scope: Scope = ANYWHERE, named: Sequence[str] | None = None) -> Outside:
     """Channels of a workspace: a folder, its uploads, and what the environment turns on; of a task, the addresses
-    that its question names and that are still to be read. They are asked without the
-    task's scope, which is kept to when what they found is read."""
+    that its question names and that are still to be read. Its scope is kept to when what they found is read."""
     numbers, cache, pace = replace(reach_settings(), results=limits.hits), RowCache(), RowPace()
     documents = _documents(workspace)
     own: list[Provider] = [*([Pages(named)] if named is not None else []), documents, *_database()]
