@@ -56,6 +56,9 @@ fast: setup ## the pure parts' tests: no database, no Django
 test: setup ## every test; those with a browser are skipped loudly where there is none
 	$(PY) -m pytest
 
+load: setup ## the tests that take minutes and that make test leaves out: 200 schedules of 16 processes on one ledger
+	$(PY) -m pytest -q -m load
+
 check: setup ## style, types, import rules, Django's own checks, missing migrations, the docs
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
