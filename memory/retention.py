@@ -9,6 +9,7 @@ from datetime import date
 from functools import reduce
 
 from memory.figures import DateMention, identical, names, read
+from memory.figures.copies import left_out, spoken
 from memory.figures.folding import plain
 from memory.figures.particulars import Keeping, Kind, particulars, spelt_twice
 
@@ -22,6 +23,8 @@ class Missing:
     names: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    """Left out of what is otherwise a copy; no extractor counted them before."""
 
     @property
     def empty(self) -> bool:
@@ -38,10 +41,11 @@ class Missing:
             _once((*self.names, *other.names)),
             _once((*self.identifiers, *other.identifiers)),
             _once((*self.sources, *other.sources)),
+            _once((*self.words, *other.words)),
         )
 
     def items(self) -> tuple[str, ...]:
-        return self.quantities + self.dates + self.names + self.identifiers + self.sources
+        return self.quantities + self.dates + self.names + self.identifiers + self.sources + self.words
 
 
 class Kept:
@@ -53,6 +57,7 @@ class Kept:
         self._intervals = {_interval(item) for item in self._reading.dates if item.start_date}
         self._normals = {item.normal for item in self._reading.identifiers}
         self._keeping = Keeping(text)
+        self._spoken = spoken(text)
 
     def missing(self, text: str) -> Missing:
         """By value: a date that only its page can fix is kept by its words alone; "yesterday" has no page here."""
@@ -78,7 +83,7 @@ class Kept:
         gone = [each for each in particulars(text) if not self._keeping.holds(each)]
         by_kind = {kind: [each.text for each in gone if each.kind is kind] for kind in Kind}
         twice = [each for each in spelt_twice(text) if self._keeping.lacks(each)]
-        return self.missing(text).more(
+        told = self.missing(text).more(
             Missing(
                 quantities=(*by_kind[Kind.NUMBER], *(text for each in twice for text in each.spellings)),
                 dates=tuple(by_kind[Kind.DATE]),
@@ -86,6 +91,8 @@ class Kept:
                 identifiers=tuple(by_kind[Kind.SOURCE]),
             )
         )
+        named = "\n".join(told.items())
+        return told.more(Missing(words=tuple(gap for gap in left_out(text, self._spoken) if gap not in named)))
 
 
 def missing(before: str | Sequence[str], after: str, sources: Collection[str] = ()) -> Missing:

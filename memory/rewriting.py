@@ -73,7 +73,7 @@ async def reworded(
     still = lost_in(lines, said(again))
     raw, kept_raw = tuple(line for line, _ in still), _items(still)
     back = len(set(gone) - set(kept_raw))
-    retained = Retained(whole, back + len(kept_raw), back, len(kept_raw))
+    retained = Retained(whole + _left_out(missed, still), back + len(kept_raw), back, len(kept_raw))
     return Reworded(keep(again, raw) if raw else again, retained, raw, retried=True)
 
 
@@ -95,6 +95,11 @@ def lost_in(lines: Sequence[Line], text: str) -> list[tuple[Line, Missing]]:
 
 def asserted_in(lines: Sequence[Line]) -> int:
     return sum(asserted(line.text) + bool(line.label) for line in lines)
+
+
+def _left_out(*lost: Sequence[tuple[Line, Missing]]) -> int:
+    """Words that only a copy without them shows: they are to be kept as well, so they are counted."""
+    return len({words for each in lost for _, gone in each for words in gone.words})
 
 
 def _items(lost: Sequence[tuple[Line, Missing]]) -> tuple[str, ...]:

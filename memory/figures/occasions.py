@@ -38,6 +38,7 @@ _EN = (
     r"\b(?:early|mid|late|mid-|end-?)[ -]?(?:of )?(?:" + _MONTHS + r")\b",
     rf"(?<![A-Za-z])(?:{_MONTHS})(?![a-z])(?=[ .,:;'’)–-]|$)",
     r"\b(?:spring|summer|autumn|winter|fall|monsoon)(?= (?:of )?(?:'?[0-9]{2}))",
+    r"(?<=\b(?:by|in) )(?:spring|summer|autumn|winter|fall)(?=[.,;]|$)",
     r"\b(?:w/c|wk|week|day|month) [0-9]{1,3}\b",
 )
 _ZH = (

@@ -17,6 +17,8 @@ _WORD = re.compile(r"(?<![A-Za-z0-9_À-ɏ@/.])[A-ZÀ-Þ][a-zÀ-ɏ]+(?:[’'-][A-
 _STARTS_SMALL = re.compile(r"(?<=[a-z%)][.!?] )[a-z]{4,}(?= )")
 _AMONG_CJK = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+#-]*[A-Za-z](?![A-Za-z0-9])")
 _PACKAGE = re.compile(r"\b(?:lib|py|node-)[a-z]{3,}\b")
+# Two codes that are one: pairs of currencies, routes between airports.
+_PAIRED = re.compile(r"(?<![A-Za-z0-9/])[A-Z]{2,5}/[A-Z]{2,5}(?![A-Za-z0-9/])")
 _PARTICLES = re.compile(
     r"(?<![A-Za-z])(?:van der|van den|von und zu|von der|af|van|von|der|den|de la|de|del|della|di|da|dos|du|ter|ten"
     r"|bin|ibn|bint|al|el|zu|St\.?) (?=[A-ZÀ-Þ])"
@@ -35,5 +37,6 @@ def left_out(folded: str) -> Iterator[Span]:
     if any(is_cjk(char) for char in folded):
         yield from (match.span() for match in _AMONG_CJK.finditer(folded) if match[0].lower() not in UNITS)
     yield from (match.span() for match in _PACKAGE.finditer(folded) if not ordinary(match[0]))
+    yield from (match.span() for match in _PAIRED.finditer(folded))
     for match in _PARTICLES.finditer(folded):
         yield match.start(), match.end() - 1

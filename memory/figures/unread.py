@@ -149,6 +149,10 @@ _RULES: tuple[tuple["re.Pattern[str]", Callable[[Match], str]], ...] = (
     (re.compile(r"(?<=有)一个|(?<=[，。；])[一二三四五六]期|[一二两三四]居(?:室)?|[一二三四五六七八九]{2}十"), _itself),
     (re.compile(r"(?<=[押付意见差错为])[零二三四五六七八九十](?![\u4e00-\u9fff]*[数者])"), _itself),
     (re.compile(r"(?<=[a-z]{3} )[B-HJ-Z](?= [a-z]|[,.;]? ?$)"), _itself),
+    (
+        re.compile(rf"{_N}{{1,3}}[对比]{_N}{{1,3}}(?!{_N}|[^\u4e00-\u9fff]?[年月日])|(?<=最[高低大小])一[级档等]"),
+        _itself,
+    ),
     (re.compile(r"[½¼¾⅓⅔]"), _itself),
     (re.compile(rf"(?<![A-Za-z-])(?:{'|'.join(ENGLISH)})(?![A-Za-z])", re.I), _value),
     (re.compile(r"[€$£¥][a-z]{1,3}(?![A-Za-z])"), _itself),

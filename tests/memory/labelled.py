@@ -11,4 +11,6 @@ HERE = Path(__file__).parent / "retention"
 
 @cache
 def passages(language: str, part: str) -> tuple[Passage, ...]:
+    if part == "names":
+        return tuple(read(HERE / f"{language}-names.jsonl"))
     return tuple(each for each in read(HERE / f"{language}.jsonl") if each.part == part)
