@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from research.bound import endpoints_of, keys
 from research.engine.limits import Limits
+from research.models import Conformance
 from research.roles.binding import bind_vectors, read
 from research.roles.conformance import AnyDesk, Desk, Probe
 from research.roles.conformance.embedding import PROBES, VectorDesk
@@ -15,30 +16,30 @@ from research.roles.conformance.tasks import TASKS
 from research.roles.endpoints.patience import Patience, Patient
 from research.roles.endpoints.server import told_version
 from research.roles.sizes import Sizes
+from research.store.paid_examination import PaidExamination, PaidVectorExamination
+from research.store.purses import EMBEDDER
 
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    name: str
-    """Of the endpoint, as the ledger has it."""
     desk: AnyDesk
     probes: Sequence[Probe[Any]]
     call_seconds: float
 
 
-def examination(role: str, text: str, key_name: str, limits: Limits) -> Examination:
-    """A binding that isn't builtin. Calls go out one after the other: each is tried again as in a step, and none takes
-    a seat from a task that runs."""
+def examination(row: Conformance, limits: Limits) -> Examination:
+    """A binding that isn't builtin. Calls go out one after the other: each is tried again as in a step, each try is a
+    row of the ledger, and none takes a seat from a task that runs."""
     patience = Patience.of(limits.values())
-    if role == "embedder":
-        vectors = bind_vectors(text, keys(role, key_name), patience)
+    if row.role == EMBEDDER:
+        vectors = bind_vectors(row.binding, keys(row.role, row.key_name), patience)
         if vectors is None:
             raise ValueError("builtin roles aren't examined")
-        return Examination(vectors.name, VectorDesk(vectors), PROBES, patience.call_seconds)
-    (line,) = endpoints_of(text, role, limits, key_name)
-    endpoint = Patient(line.endpoint, line.patience)
+        return Examination(VectorDesk(PaidVectorExamination(vectors, row)), PROBES, patience.call_seconds)
+    (line,) = endpoints_of(row.binding, row.role, limits, row.key_name)
+    endpoint = Patient(PaidExamination(line.endpoint, row), line.patience)
     desk = Desk(endpoint, Sizes.of(limits.values()), timezone.localdate())
-    return Examination(endpoint.name, desk, TASKS[role], line.patience.call_seconds)
+    return Examination(desk, TASKS[row.role], line.patience.call_seconds)
 
 
 async def server_of(text: str) -> str:

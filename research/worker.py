@@ -102,7 +102,7 @@ def enqueue_follow_up(follow_up_id: int) -> None:
 
 
 def enqueue_examination(row: int) -> None:
-    """Likewise for an examination of a model. Nobody sends it anew: whoever waits for it asks again."""
+    """Likewise for an examination of a model."""
     transaction.on_commit(lambda: _send(EXAMINE, row, "examination"), robust=True)
 
 

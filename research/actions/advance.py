@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from memory.models import Notebook
 from research.actions.errands import bring_back, overdue
+from research.actions.examining import sweep_examinations
 from research.actions.folding import fold_when_over
 from research.actions.tasks import call_worker, current_step, locked, plan_hash, set_status, tell
 from research.actions.trail import MARK_EVERY, mark_chain
@@ -67,7 +68,7 @@ def advance(task_id: int, reserved_for: str = "") -> bool:
     if held.attempt > limits.attempts:
         _fail(task, held, f"this step ended its worker {held.attempt - 1} times")
         return False
-    with Heartbeat(held, limits.lease_seconds, limits.beat_seconds):
+    with Heartbeat.of(held, limits.lease_seconds, limits.beat_seconds):
         return _attempt(task, held, limits)
 
 
@@ -270,6 +271,7 @@ def sweep() -> int:
             enqueue(task_id)
         for follow_up in FollowUp.objects.all().due().values_list("pk", flat=True):
             enqueue_follow_up(follow_up)
+        sweep_examinations()
         forget_expired()
         for child in overdue():
             bring_back(locked(child))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from decimal import Decimal
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,18 +20,21 @@ from research.actions.tuning import shown_thresholds
 from research.bound import key_names
 from research.engine.limits import Limits
 from research.examination import Examination, examination, server_of
-from research.models import Conformance, ModelCall, User, Workspace
+from research.models import Conformance, User, Workspace
 from research.roles.binding import BUILTIN, BindingError, Bound, each, read
 from research.roles.conformance import Outcome, examine, fit
-from research.roles.endpoints import Finish, Reply
-from research.store.filling import fill
-from research.store.prices import cost_of, price_of
-from research.store.purses import EMBEDDER, TOKENS, Draw, of_workspace, this_month
+from research.store.lease import Heartbeat, Overtaken
+from research.store.paid_examination import settle_lost
 from research.worker import enqueue_examination
 
 ROLES = ("planner", "executor", "reporter", "checker", "embedder")
 BY_DEFINITION = "builtin: rules and code inside this program, examined by its own tests"
 """The outcome of a builtin role."""
+LOST = "its worker was lost in the middle of it: examine the model again"
+UNTAKEN = "no worker took it: see whether one runs, and examine the model again"
+OUR_FAULT = "a fault of our own ended it ({}); the log of the worker says more"
+SENT_ANEW = timedelta(seconds=30)
+"""A message that was lost is sent again after this."""
 
 
 def ask_examination(
@@ -103,7 +106,7 @@ def open_hosts() -> frozenset[str]:
 
 def conduct(row_id: int) -> Conformance | None:
     """Carries an examination out. A message that comes twice finds it taken."""
-    if not Conformance.objects.filter(pk=row_id, state=Conformance.State.ASKED).update(state=Conformance.State.RUNNING):
+    if not _taken(row_id):
         return None
     row: Conformance = Conformance.objects.select_related("workspace").get(pk=row_id)
     _carry_out(row, lambda outcome: None)
@@ -116,7 +119,7 @@ def examined(
     """For a command, which shows each outcome as it comes."""
     row = _asked(None, workspace, role, text, key_name)
     if row.finished is None:
-        Conformance.objects.filter(pk=row.pk).update(state=Conformance.State.RUNNING)
+        _taken(row.pk)
         _carry_out(row, show)
     else:
         for told in row.outcomes:
@@ -124,22 +127,31 @@ def examined(
     return row
 
 
+def _taken(row_id: int) -> bool:
+    asked = Conformance.objects.filter(pk=row_id, state=Conformance.State.ASKED)
+    return bool(asked.update(state=Conformance.State.RUNNING, beat=Now()))
+
+
 def _carry_out(row: Conformance, show: Callable[[Outcome], None]) -> None:
     limits = Limits.kept(shown_thresholds(row.workspace).values)
     found: list[Outcome] = []
+    running = Conformance.objects.filter(pk=row.pk, state=Conformance.State.RUNNING)
 
     def keep(outcome: Outcome) -> None:
         """Before it is shown, so that a page sees how far it is."""
         found.append(outcome)
-        Conformance.objects.filter(pk=row.pk).update(outcomes=[asdict(each) for each in found])
+        running.update(outcomes=[asdict(each) for each in found])
         show(outcome)
 
     try:
-        exam = examination(row.role, row.binding, row.key_name, limits)
-        async_to_sync(_each)(exam, keep)
-        _finish(row, exam, found)
+        with Heartbeat(lambda: bool(running.update(beat=Now())), limits.beat_seconds, f"examination-{row.pk}"):
+            exam = examination(row, limits)
+            async_to_sync(_each)(exam, keep)
+            _finish(row, exam, found)
+    except Overtaken:
+        row.refresh_from_db()
     except Exception as error:
-        _close(row, Conformance.State.FAILED, failure=type(error).__name__)
+        _close(row, Conformance.State.FAILED, failure=OUR_FAULT.format(type(error).__name__))
         raise
 
 
@@ -150,56 +162,32 @@ async def _each(exam: Examination, keep: Callable[[Outcome], None]) -> None:
 
 def _finish(row: Conformance, exam: Examination, found: list[Outcome]) -> None:
     asked, answered = exam.desk.used
-    passed = fit(found, exam.probes)
     _close(
         row,
-        Conformance.State.PASSED if passed else Conformance.State.FAILED,
+        Conformance.State.PASSED if fit(found, exam.probes) else Conformance.State.FAILED,
         outcomes=[asdict(outcome) for outcome in found],
         model=exam.desk.model,
         server=async_to_sync(server_of)(row.binding),
         input_tokens=asked,
         output_tokens=answered,
-    )
-    if asked or answered:
-        _pay(row, exam, asked, answered)
-
-
-def _pay(row: Conformance, exam: Examination, asked: int, answered: int) -> None:
-    """What an examination used stands in the ledger like every call, all of its calls in one row, and counts in the
-    workspace's month. It is known only afterwards, so the month can't refuse it; what comes next finds it used."""
-    used = Reply("", asked, answered, False, exam.desk.seconds, exam.desk.model, Finish.STOP)
-    price = price_of(row.workspace_id, exam.name, exam.desk.model)
-    cost, currency = cost_of(price, used), price.currency if price else ""
-    call = ModelCall(
-        workspace=row.workspace,
-        role=row.role,
-        endpoint=exam.name,
-        model=exam.desk.model,
-        prompt="conformance",
-        prompt_hash="",
-        state=ModelCall.State.SETTLED,
-        reserved_tokens=asked + answered,
-        input_tokens=asked,
-        output_tokens=answered,
-        cost=cost,
-        currency=currency,
-        seconds=exam.desk.seconds,
-    )
-    amounts = {} if row.role == EMBEDDER else {TOKENS: Decimal(asked + answered)}
-    amounts |= {currency: cost} if cost is not None else {}
-    month = of_workspace(row.workspace_id, this_month())
-    fill(
-        [Draw(month, unit, amount, None, "this workspace for the month") for unit, amount in amounts.items()],
-        None,
-        call,
+        failure=next((each.detail for each in found if each.last), ""),
     )
 
 
 def _close(row: Conformance, state: Conformance.State, **told: Any) -> None:
-    row.state, row.finished = state, timezone.now()
-    for name, value in told.items():
-        setattr(row, name, value)
-    Conformance.objects.filter(pk=row.pk).update(state=state, finished=Now(), **told)
+    """Once: what a sweeper gave up stays given up, whoever comes back."""
+    told |= {"state": state, "finished": timezone.now()}
+    Conformance.objects.filter(pk=row.pk, finished=None).update(**told)
+    row.refresh_from_db()
+
+
+def sweep_examinations() -> None:
+    """Sends anew what no worker took yet, and closes what nobody will finish."""
+    for row in Conformance.objects.deserted():
+        _close(row, Conformance.State.FAILED, failure=LOST if row.beat else UNTAKEN)
+        settle_lost(row)
+    for pk in Conformance.objects.filter(state=Conformance.State.ASKED, at__lt=Now() - SENT_ANEW).values_list("pk"):
+        enqueue_examination(*pk)
 
 
 EXAMINATIONS_SHOWN = 4

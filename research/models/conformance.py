@@ -10,13 +10,22 @@ from research.models.people import User, Workspace
 from research.models.task import ResearchTask
 from research.models.visible import VisibleQuerySet
 
-LONGEST = timedelta(minutes=30)
-"""Of one examination: eight tasks of two calls each, at the longest that a call may take. Then its worker is gone."""
+UNTAKEN = timedelta(minutes=30)
+"""No worker took it within this: whoever waits for it is told so."""
+SILENT = timedelta(minutes=1)
+"""A running one whose worker gave no sign for so long has none any more; as long as a step's lease."""
 
 
 class ConformanceQuerySet(VisibleQuerySet):
     def running(self) -> "ConformanceQuerySet":
-        return self.filter(state__in=["asked", "running"], at__gt=Now() - LONGEST)
+        """Somebody carries it out, or will."""
+        return self.filter(
+            models.Q(state="asked", at__gt=Now() - UNTAKEN) | models.Q(state="running", beat__gt=Now() - SILENT)
+        )
+
+    def deserted(self) -> "ConformanceQuerySet":
+        """Nobody will finish it."""
+        return self.filter(finished=None).exclude(pk__in=self.running())
 
 
 class Conformance(models.Model):
@@ -45,7 +54,9 @@ class Conformance(models.Model):
     input_tokens = models.PositiveIntegerField(default=0)
     output_tokens = models.PositiveIntegerField(default=0)
     failure = models.TextField(blank=True)
-    """Why it ended before its last task."""
+    """Why it ended before its last task: it says nothing of the model then."""
+    beat = models.DateTimeField(null=True, blank=True)
+    """The last sign of the worker that carries it out."""
     at = models.DateTimeField(auto_now_add=True)
     finished = models.DateTimeField(null=True, blank=True)
 
@@ -65,8 +76,8 @@ class Conformance(models.Model):
 
     @property
     def lost(self) -> bool:
-        """Its worker died: nobody will finish it."""
-        return self.finished is None and not type(self).objects.filter(pk=self.pk).running().exists()
+        """Nobody will finish it, and no sweeper has closed it yet."""
+        return self.finished is None and type(self).objects.filter(pk=self.pk).deserted().exists()
 
 
 class Answered(models.Model):

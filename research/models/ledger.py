@@ -20,6 +20,10 @@ class ModelCall(models.Model):
         "research.FollowUp", models.SET_NULL, null=True, blank=True, related_name="model_calls"
     )
     """The question on the finished report that it was made for."""
+    examination = models.ForeignKey(
+        "research.Conformance", models.SET_NULL, null=True, blank=True, related_name="model_calls"
+    )
+    """The examination of a model that it was made for: no task's."""
     step = models.PositiveIntegerField(default=0)
     role = models.CharField(max_length=12)
     endpoint = models.CharField(max_length=200)

@@ -1,6 +1,7 @@
 """Who works on a task: taken, renewed and given back by conditional UPDATEs against the database clock (F-06, F-12)."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -81,14 +82,19 @@ def holding(held: Held) -> QuerySet[Lease]:
 
 
 class Heartbeat:
-    """Renews a lease from a thread with a connection of its own, since embedding blocks the loop."""
+    """Gives signs of life from a thread with a connection of its own, since embedding blocks the loop."""
 
-    def __init__(self, held: Held, lease_seconds: float, beat_seconds: float) -> None:
-        self._held = held
-        self._lease_seconds = lease_seconds
+    def __init__(self, sign: Callable[[], bool], beat_seconds: float, name: str = "") -> None:
+        """`sign` says whether it was of any use still."""
+        self._sign = sign
         self._beat_seconds = beat_seconds
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._beat, daemon=True, name=f"beat-{held.task}")
+        self._thread = threading.Thread(target=self._beat, daemon=True, name=f"beat-{name}")
+
+    @classmethod
+    def of(cls, held: Held, lease_seconds: float, beat_seconds: float) -> "Heartbeat":
+        """Renews a lease."""
+        return cls(lambda: renew(held, lease_seconds), beat_seconds, str(held.task))
 
     def __enter__(self) -> "Heartbeat":
         self._thread.start()
@@ -103,7 +109,7 @@ class Heartbeat:
         try:
             while not self._done.wait(self._beat_seconds):
                 try:
-                    if not renew(self._held, self._lease_seconds):
+                    if not self._sign():
                         return
                 except Exception:
                     connection.close()

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from research import actions
 from research.bound import bound_line
-from research.models import Audit, Bindings, Conformance, ModelCall, Purse, User, Workspace
+from research.models import Audit, Bindings, Conformance, ModelCall, Purse, TokenRatio, User, Workspace
 from research.store.purses import of_workspace, this_month
 from tests.roles.misbehaving import Call, answer, by_rule, serving, status
 from tests.roles.test_roles_conformance import CHINESE, ENGLISH
@@ -64,8 +64,11 @@ def test_a_sound_model_passes_and_what_it_used_stands_in_the_ledger(admin, room)
     told = {each["probe"]: each["detail"] for each in row.outcomes}
     assert all(is_known(told[name]) for name in ("context", "form", "usage", "speed")), told
     assert row.finished
-    paid = ModelCall.objects.get(prompt="conformance")
-    assert (paid.input_tokens, paid.output_tokens) == (row.input_tokens, row.output_tokens)
+    paid = list(ModelCall.objects.filter(examination=row, prompt="conformance", state="settled"))
+    assert len(paid) == len(server.calls)
+    assert sum(each.input_tokens for each in paid) == row.input_tokens
+    assert sum(each.output_tokens for each in paid) == row.output_tokens
+    assert TokenRatio.objects.get().calls == len(paid)
     assert row.input_tokens == 40 * len(server.calls) > 0
     assert Audit.objects.get(verb="examine_model").object == "planner"
 
@@ -95,6 +98,7 @@ def test_a_server_that_is_gone_ends_the_examination_with_its_first_task(admin, r
     with serving(status(401)) as server:
         row = done(admin, room, server.binding)
     assert (row.state, len(row.outcomes)) == ("failed", 1)
+    assert "check the key's environment variable" in row.failure
 
 
 def test_a_message_that_comes_twice_examines_once(admin, room):

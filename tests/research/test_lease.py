@@ -122,7 +122,7 @@ def test_only_a_running_task_has_a_lease_to_take(task: ResearchTask, status: str
 def test_a_step_that_beats_is_not_taken_over_however_long_it_takes(task: ResearchTask) -> None:
     held = take(task.pk, "slow but alive", 0.4)
     assert held is not None
-    with Heartbeat(held, 0.4, 0.1):
+    with Heartbeat.of(held, 0.4, 0.1):
         for _ in range(8):
             time.sleep(0.1)
             assert take(task.pk, "impatient", MINUTE) is None
@@ -134,7 +134,7 @@ def test_a_heart_stops_beating_for_somebody_elses_lease(task: ResearchTask) -> N
     held = take(task.pk, "first", MINUTE)
     assert held is not None
     Lease.objects.filter(task=task).update(fence=F("fence") + 1)
-    beat = Heartbeat(held, MINUTE, 0.05)
+    beat = Heartbeat.of(held, MINUTE, 0.05)
     with beat:
         beat._thread.join(5)
         assert not beat._thread.is_alive()

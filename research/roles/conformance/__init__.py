@@ -15,7 +15,9 @@ from research.roles.heard import HeardEndpoint
 from research.roles.sizes import Sizes
 from research.roles.standby import DROPPED
 
-HOPELESS = frozenset({EndpointKind.UNAVAILABLE, EndpointKind.NOT_AUTHORISED, EndpointKind.NO_SUCH_MODEL})
+HOPELESS = frozenset(
+    {EndpointKind.UNAVAILABLE, EndpointKind.NOT_AUTHORISED, EndpointKind.NO_SUCH_MODEL, EndpointKind.BUDGET}
+)
 """Failures after which every further task would fail alike."""
 SHOWN = 300
 """Characters of an outcome's detail."""
@@ -31,6 +33,8 @@ class Outcome:
     """Without it the model isn't fit; the others are told and don't decide."""
     detail: str
     seconds: float
+    last: bool = False
+    """It failed in a way in which every further task would: none was tried, and nothing is known of the model."""
 
 
 class Unfit(Exception):
@@ -89,17 +93,19 @@ class Desk:
         self.endpoint = HeardEndpoint(self.meter, self.verdicts)
         self.sizes = sizes
         self.as_of = as_of
-        self._failed: list[str] = []
+        self._failed: list[tuple[str, str]] = []
 
     def tell(self, role: str, prompt: str, kind: str, detail: str) -> None:
         if kind != DROPPED:
-            self._failed.append(f"{kind}: {detail}")
+            self._failed.append((str(kind), detail))
 
     def answered(self) -> None:
         """Raises where the builtin twin had to answer since it was last asked."""
         failed, self._failed = self._failed, []
-        if failed:
-            raise Unfit(failed[0])
+        for kind, detail in failed[:1]:
+            if kind in HOPELESS:
+                raise EndpointError(EndpointKind(kind), detail)
+            raise Unfit(f"{kind}: {detail}")
 
     @property
     def model(self) -> str:
@@ -138,23 +144,23 @@ def usage(estimated: Sequence[bool]) -> Outcome:
 async def examine(desk: D, probes: Sequence[Probe[D]], call_seconds: float) -> AsyncIterator[Outcome]:
     """Outcomes as they come, so that a page can show them; the last ones speak of all calls together."""
     for probe in probes:
-        outcome, hopeless = await _tried(probe, desk)
+        outcome = await _tried(probe, desk)
         yield outcome
-        if hopeless:
+        if outcome.last:
             return
     for outcome in desk.summing_up(call_seconds):
         yield outcome
 
 
-async def _tried(probe: Probe[D], desk: D) -> tuple[Outcome, bool]:
+async def _tried(probe: Probe[D], desk: D) -> Outcome:
     before = desk.seconds
     try:
         passed, detail, hopeless = True, await probe.run(desk), False
     except Unfit as unfit:
         passed, detail, hopeless = False, str(unfit), False
     except EndpointError as error:
-        passed, detail, hopeless = False, str(error), error.permanent or error.kind in HOPELESS
-    return Outcome(probe.name, passed, probe.required, detail[:SHOWN], desk.seconds - before), hopeless
+        passed, detail, hopeless = False, error.detail, error.permanent or error.kind in HOPELESS
+    return Outcome(probe.name, passed, probe.required, detail[:SHOWN], desk.seconds - before, hopeless)
 
 
 def fit(outcomes: Sequence[Outcome], probes: Sequence[Probe[Any]]) -> bool:
