@@ -192,7 +192,8 @@ def _goal_changed(state: TaskState, event: Any) -> TaskState:
 
 @changes("RoundClosed")
 def _round_closed(state: TaskState, event: Any) -> TaskState:
-    state = _count(state, rounds=state.counts.rounds + 1, dry=0 if event.valuable else state.counts.dry + 1)
+    state = _count(state, rounds=state.counts.rounds + 1)
+    state = _with_mind(state, dry=0 if event.valuable else state.mind.dry + 1)
     return replace(state, round=Round())
 
 

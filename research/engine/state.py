@@ -38,6 +38,9 @@ class Mind:
     evolving: EvolvingReport
     digests: tuple[Digest, ...] = ()
     """Of the newest reach for the goal in work: all that a prompt tells of it."""
+    dry: int = 0
+    """Rounds in a row, over all goals, without a valuable fact (R103). What a branch found or didn't find is forgotten
+    with it, so this goes back, too."""
 
     def goal(self, number: int) -> Goal:
         return next(goal for goal in self.goals if goal.number == number)
@@ -75,7 +78,8 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many there have been: numbers are never given twice, not even after a backtrack."""
+    """How many there have been. None of them goes back with a branch: a number given twice would be two things, and
+    what was asked, read and paid stays so. What the search has learnt goes back; that is in the mind."""
 
     goals: int = 0
     queries: int = 0
@@ -83,8 +87,6 @@ class Counts:
     evidence: int = 0
     snapshots: int = 0
     rounds: int = 0
-    dry: int = 0
-    """Rounds in a row, over all goals, without a valuable fact (R103)."""
     reads: int = 0
     claims: int = 0
     got: int = 0

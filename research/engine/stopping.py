@@ -85,7 +85,7 @@ def signs(state: TaskState, limits: Limits, now: datetime) -> frozenset[Sign]:
         Sign.BUDGET: bool(state.over_budget) or state.spent_tokens >= search_budget(limits),
         Sign.DEADLINE: state.deadline is not None and now >= state.deadline,
         Sign.PLAN_CLOSED: 0 < plan.leaves == plan.closed,
-        Sign.DRY: state.counts.dry >= limits.dry_rounds,
+        Sign.DRY: state.mind.dry >= limits.dry_rounds,
         Sign.MOSTLY_DONE: plan.share_done >= limits.plan_share,
         Sign.STEPS: state.step >= limits.steps,
     }
@@ -104,7 +104,7 @@ SENTENCES: dict[Stop, Callable[[TaskState], str]] = {
     Stop.DEADLINE: lambda state: f"The search had until {state.deadline:%Y-%m-%d %H:%M} UTC.",
     Stop.PLAN_DONE: lambda state: "Every goal is answered or marked insufficient.",
     Stop.DRY: lambda state: (
-        f"{state.counts.dry} rounds without a new fact and "
+        f"{state.mind.dry} rounds without a new fact and "
         f"{completion(state.mind.goals).share_done:.0%} of the plan done."
     ),
     Stop.STEPS: lambda state: f"{state.step} steps taken.",
@@ -175,7 +175,7 @@ def _overlap(piece: Evidence, other: Evidence) -> bool:
 def ends_dry(state: TaskState, news: int, limits: Limits) -> bool:
     """Whether this round, with so many new facts, ends the whole search: then no goal is closed for being dry, and none
     grows any more."""
-    rounds = 0 if news else state.counts.dry + 1
+    rounds = 0 if news else state.mind.dry + 1
     return rounds >= limits.dry_rounds and completion(state.mind.goals).share_done >= limits.plan_share
 
 

@@ -99,7 +99,7 @@ async def kept(part: str, language: str) -> Retained:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("part", ["open", "held"])
+@pytest.mark.parametrize("part", ["open", "held", "names"])
 async def test_what_a_lossy_model_sums_up_keeps_every_fact(part: str, language: str) -> None:
     counts = await kept(part, language)
     print(f"{language} {part}: {counts}")

@@ -97,8 +97,8 @@ SIGNS = [
     ({"deadline": NOW + timedelta(seconds=1)}, set()),
     ({"deadline": NOW}, {Sign.DEADLINE}),
     ({"deadline": NOW - timedelta(days=1)}, {Sign.DEADLINE}),
-    ({"counts": {"dry": LIMITS.dry_rounds - 1}}, set()),
-    ({"counts": {"dry": LIMITS.dry_rounds}}, {Sign.DRY}),
+    ({"mind": {"dry": LIMITS.dry_rounds - 1}}, set()),
+    ({"mind": {"dry": LIMITS.dry_rounds}}, {Sign.DRY}),
     ({"step": LIMITS.steps - 1}, set()),
     ({"step": LIMITS.steps}, {Sign.STEPS}),
 ]
@@ -131,7 +131,7 @@ def test_the_plan_is_judged_by_its_leaf_goals(goals: tuple[Goal, ...], expected:
 
 
 def everything(phase: Phase, **parts: object) -> TaskState:
-    past = {"spent_tokens": search_budget(LIMITS), "step": LIMITS.steps, "counts": {"dry": 2}}
+    past = {"spent_tokens": search_budget(LIMITS), "step": LIMITS.steps, "mind": {"dry": 2}}
     return state(*tree(done=4), phase=phase, **{**past, **parts})
 
 
@@ -145,7 +145,7 @@ def test_in_the_middle_of_a_round_only_a_person_and_the_clock_end_the_search(pha
 
 def test_a_reflection_is_due_after_a_plan_that_is_done_and_after_no_other_end() -> None:
     assert search_over(state(*tree(done=4), phase=Phase.REFLECT), LIMITS, NOW) is None
-    assert search_over(state(*tree(done=4, still=1), phase=Phase.REFLECT, counts={"dry": 2}), LIMITS, NOW) is Stop.DRY
+    assert search_over(state(*tree(done=4, still=1), phase=Phase.REFLECT, mind={"dry": 2}), LIMITS, NOW) is Stop.DRY
     assert search_over(everything(Phase.REFLECT), LIMITS, NOW) is Stop.BUDGET
 
 
@@ -156,7 +156,7 @@ def test_outside_of_the_search_nothing_ends_it(phase: Phase) -> None:
 
 @pytest.mark.parametrize("stop", sorted(Stop))
 def test_the_reason_is_one_sentence_and_stands_beside_the_plans_completion(stop: Stop) -> None:
-    ended, step = to_report(state(*tree(2, 1, 1), deadline=NOW, counts={"dry": 2}), stop)
+    ended, step = to_report(state(*tree(2, 1, 1), deadline=NOW, mind={"dry": 2}), stop)
     assert isinstance(ended, SearchEnded) and isinstance(step, StepEnded)
     assert (ended.stop, ended.leaves, ended.done, ended.closed) == (stop, 4, 2, 3)
     assert ended.sentence == step.why and ended.sentence.endswith(".") and ". " not in ended.sentence
@@ -208,7 +208,7 @@ DRY_ENDS = [
 def test_the_round_just_finished_decides_whether_the_search_or_the_goal_ends_dry(
     before: int, news: int, done: int, ends: bool
 ) -> None:
-    now = state(*tree(done=done, still=5 - done), counts={"dry": before})
+    now = state(*tree(done=done, still=5 - done), mind={"dry": before})
     assert ends_dry(now, news, LIMITS) is ends
     dry = goal(dry=LIMITS.dry_rounds)
     assert (goal_end(dry, False, False, LIMITS, last=ends) is None) is ends

@@ -34,7 +34,7 @@ def end_of_a_goal_after_four_rounds(limits: Limits) -> Any:
 @probe(plan_share=0.2, steps=20, tokens=1000)
 def end_of_a_search(limits: Limits) -> Any:
     half = (goal(1, state=goal().state.DONE), goal(2))
-    at_rest = state(*half, counts={"dry": 2}, step=30, spent_tokens=10_000)
+    at_rest = state(*half, mind={"dry": 2}, step=30, spent_tokens=10_000)
     return stopping.search_over(at_rest, limits, NOW)
 
 

@@ -17,7 +17,7 @@ from research.engine.events import EVENTS, VERSION
 from research.engine.going_back import go_back
 from research.engine.loop import apply
 from research.engine.state import Mind
-from research.models import Entry, ResearchTask
+from research.models import Entry, Goal, ResearchTask
 from research.roles.builtin.embedder import HashingEmbedder
 from research.store.archive import RowArchive
 from research.store.entries import event_of
@@ -133,7 +133,7 @@ def _bytes() -> int:
 def test_going_back_restores_memory_and_the_goal_to_the_byte_and_leaves_a_tombstone(read: ResearchTask) -> None:
     """R047, R048: what is restored is what was taken, but for the goal's mark that it was taken back, and what lies
     outside the branch."""
-    chosen = Mind((goal(1, state=GoalState.ACTIVE), goal(2, parent=1)), 1, MIND.working, MIND.evolving)
+    chosen = Mind((goal(1, state=GoalState.ACTIVE), goal(2, parent=1)), 1, MIND.working, MIND.evolving, dry=1)
     told(read, happened.PlanDrafted(chosen.goals), happened.SnapshotTaken(1, 1, chosen))
     state = load_state(read)
     later = replace(chosen.goal(1), rounds=3, accepted=5, reads=4, dry=1, publishers=("a", "b"), gaps=())
@@ -146,6 +146,8 @@ def test_going_back_restores_memory_and_the_goal_to_the_byte_and_leaves_a_tombst
     whole = replace(whole, goals=(whole.goal(1),))
     assert written(dumped(back.mind)) == written(dumped(whole))
     told(read, saved, back)
+    row = Goal.objects.get(task=read, number=1)
+    assert (row.rounds, row.reads, row.accepted, row.state) == (0, 0, 0, "open")
     assert event_of(Entry.objects.get(task=read, kind="SnapshotTaken", payload__number=saved.number)) == saved
     then = remembered(read, 0)
     assert then.mind == whole

@@ -134,7 +134,7 @@ async def test_a_round_that_brings_only_reprints_is_a_dry_one() -> None:
     there = remembering(replace(SECOND, reprint_of=1), of=goal(dry=1))
     assert (await after(there)).state is GoalState.INSUFFICIENT
     assert there.saw(RoundClosed)[0].valuable == 0
-    assert there.state.counts.dry == 1
+    assert there.state.mind.dry == 1
 
 
 async def test_a_round_without_evidence_is_dry_and_two_of_them_end_the_goal() -> None:

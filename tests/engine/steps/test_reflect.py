@@ -6,6 +6,7 @@ import pytest
 
 from research.engine.events import Backtracked, GoalChanged, QueriesWritten, Reflected
 from research.engine.lifecycle import Phase
+from research.engine.state import Counts
 from research.terms import GoalState
 from tests.builders import (
     OFF_GOAL,
@@ -65,6 +66,38 @@ async def test_going_back_restores_the_snapshot_plus_a_tombstone() -> None:
     assert there.state.tombstones == ("Electrolyte additives market",)
     (back,) = there.saw(Backtracked)
     assert back.dropped == (1, 2)
+
+
+@pytest.mark.parametrize(("then", "now"), [(2, 0), (0, 2)])
+async def test_what_was_learnt_of_the_goal_and_of_the_search_goes_back_with_the_branch(then: int, now: int) -> None:
+    """Rounds, pages, witnesses, dry rounds: as they were when the goal was chosen, whichever way they moved since."""
+    there = await drifted()
+    chosen = there.box.minds[1]
+    there.box.minds[1] = replace(chosen, dry=then).with_goal(
+        replace(chosen.goal(1), rounds=then, dry=then, blind=then, reads=then, accepted=then, capped=then)
+    )
+    await lose_the_way(there, 1)
+    strayed = replace(
+        there.state.mind.goal(1),
+        rounds=7, dry=now, blind=now, reads=9, accepted=now, capped=now, publishers=("a",), gaps=(),
+    )  # fmt: skip
+    there.state = replace(there.state, mind=replace(there.state.mind, dry=now).with_goal(strayed))
+    await there.step()
+    mind = there.state.mind
+    assert mind == replace(there.box.minds[1], active=None).with_goal(replace(there.box.minds[1].goal(1), backtracks=1))
+    assert (mind.dry, mind.goal(1).rounds, mind.goal(1).publishers) == (then, then, ())
+
+
+@pytest.mark.parametrize("name", Counts.__slots__)
+async def test_what_was_asked_read_and_numbered_in_a_branch_stays_counted(name: str) -> None:
+    there = await drifted()
+    await lose_the_way(there, 1)
+    there.state = replace(there.state, counts=replace(there.state.counts, **{name: 41}), spent_tokens=1234)
+    await there.step()
+    (back,) = there.saw(Backtracked)
+    assert getattr(there.state.counts, name) - 41 in ((1,) if name == "snapshots" else (0,))
+    assert there.state.spent_tokens == 1234
+    assert back.mind.evolving == there.box.minds[1].evolving
 
 
 async def test_what_the_branch_found_is_gone_but_its_numbers_are_never_given_again() -> None:
