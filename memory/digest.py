@@ -48,6 +48,11 @@ class Digest:
     points: tuple[Support, ...] = ()
     spilled: tuple[int, ...] = ()
 
+    @property
+    def worded(self) -> bool:
+        """Whether it says anything in words of its own; else its quotations may as well stand themselves."""
+        return bool(self.conclusion or self.entities or self.numbers or self.spilled)
+
     def text(self) -> str:
         """What enters a prompt, and what a cap is counted on."""
         lines = [f"Conclusion: {self.conclusion}"] if self.conclusion else []
@@ -86,6 +91,14 @@ def plain_digests(entries: Sequence[Entry], room: Room) -> tuple[Digest, ...]:
             spilled.append(entry.evidence)
     made = [digest_of(part, room.dense) for part in parts] or ([Digest()] if spilled else [])
     return _with_spilled(made, tuple(spilled), room)
+
+
+def as_quoted(entries: Sequence[Entry], room: Room) -> tuple[Digest, ...]:
+    """The quotations themselves, where one digest holds them: other words could only lose something (R145). Empty
+    where they need digesting."""
+    points = tuple(Support(each.evidence, " ".join(each.quote.split())) for each in entries)
+    quoted = "\n".join(point.text for point in points)
+    return (Digest(points=points),) if room.count(quoted) <= room.target else ()
 
 
 def digest_of(entries: Sequence[Entry], dense: bool = False) -> Digest:

@@ -1,35 +1,71 @@
-"""What a prompt is told of goals that are finished: the branch's summaries, of the others an index (R148, C12)."""
+"""What a planner is told beside the evidence of the goal in work: as much at step 500 as when two goals were done.
+
+Of the report what is nearest, the branch's summaries, of other finished goals an index (R148, R161, C12); the newest
+reach by its digest, where that is shorter than its quotations (R102).
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from memory.digest import Digest, rows_in
 from memory.summary import Summary
-from research.engine.state import Mind, TaskState
+from memory.telling import told as told_of
+from memory.working import Entry
+from research.engine.state import TaskState
 from research.engine.tools import Tools
 from research.engine.tree import above
+from research.roles.briefing import entries as quotations
+from research.roles.briefing import holding
 from research.terms import Goal
+
+REPORT = 0.67
+"""Of what the branch leaves: the draft and a conclusion or two. The index takes the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
+    report: str
     digest: tuple[str, ...]
+    shown: tuple[int, ...]
+    """Rows whose quotations stand in the prompt."""
     branch: tuple[str, ...]
     others: tuple[str, ...]
     titles: tuple[str, ...]
 
 
-async def recollected(state: TaskState, goal: Goal, tools: Tools) -> Recollection:
-    """Nearest goals first, whole summaries only; one that the room doesn't hold is told by its line in the index."""
+async def recollected(
+    state: TaskState, goal: Goal, entries: Sequence[Entry], tools: Tools, room: int, gap: str = ""
+) -> Recollection:
+    """All of it within the room: up to half of it the branch, of the rest the report, then the index; what
+    one leaves the next may take, so that the room is full as soon as there is enough to tell. A summary that it doesn't
+    hold is told by its conclusion, or by a line of the index. `entries`: quotations of the goal in work."""
+    limits, mind = tools.limits, state.mind
+    worded = [part for part in mind.digests if part.worded]
+    digested, quoted = rows_in(worded), shown(entries, mind.digests, tools)
     held = await tools.archive.summaries()
-    line = [goal.number, *(each.number for each in above(state.mind.goals, goal))]
+    line = [goal.number, *(each.number for each in above(mind.goals, goal))]
     branch = sorted((each for each in held if each.goal in line), key=lambda each: line.index(each.goal))
-    shown = _fitting(branch, tools)
-    told = {each.goal for each in shown}
-    lines = {each.goal: _indexed(each, state.mind) for each in held if each.goal not in told}
-    index = _bounded(await _nearest_first(lines, goal, tools), tools.limits.recalled)
-    digest = tuple(part.text() for part in state.mind.digests)
-    titles = tuple(dict.fromkeys(title for each in held for title in each.titles))[-tools.limits.known_facts :]
-    return Recollection(digest, tuple(map(_whole, shown)), index, titles)
+    whole, room = _fitting(branch, room, tools)
+    report = told_of(mind.evolving, f"{goal.question} {gap}", {*digested, *quoted}, int(REPORT * room), tools.count)
+    told = {each.goal for each in whole}
+    lines = {each.goal: _indexed(each) for each in held if each.goal not in told}
+    return Recollection(
+        report,
+        tuple(part.text() for part in worded),
+        quoted,
+        tuple(map(_whole, whole)),
+        _bounded(await _nearest_first(lines, goal, tools), room - tools.count(report), tools),
+        tuple(dict.fromkeys(title for each in held for title in each.titles))[-limits.known_facts :],
+    )
+
+
+def shown(entries: Sequence[Entry], digests: Sequence[Digest], tools: Tools) -> tuple[int, ...]:
+    """Of the goal's quotations the best that their room holds, but for what a digest tells of. The others are in mind,
+    and are counted."""
+    told = rows_in([part for part in digests if part.worded])
+    ranked = sorted((each for each in entries if each.evidence not in told), key=lambda each: -each.score)
+    tokens = [tools.count(piece.text) for piece in quotations(ranked).pieces]
+    return tuple(sorted(ranked[at].evidence for at in holding(tools.limits.found_tokens, tokens)))
 
 
 async def _nearest_first(lines: dict[int, str], goal: Goal, tools: Tools) -> dict[int, str]:
@@ -41,28 +77,36 @@ async def _nearest_first(lines: dict[int, str], goal: Goal, tools: Tools) -> dic
     return {number: lines[number] for number in dict.fromkeys([*near, *lines])}
 
 
-def _bounded(index: dict[int, str], most: int) -> tuple[str, ...]:
+def _bounded(index: dict[int, str], room: int, tools: Tools) -> tuple[str, ...]:
     """Of the nearest: an index that grew with every finished goal would be a history of its own (R040, C14)."""
-    told, left = tuple(index.values())[:most], max(0, len(index) - most)
-    return (*told, f"{left} more finished goals are on file") if left else told
+    told = list[str]()
+    for line in tuple(index.values())[: tools.limits.recalled]:
+        if (needed := tools.count(line)) > room:
+            break
+        told.append(line)
+        room -= needed
+    left = len(index) - len(told)
+    return (*told, f"{left} more finished goals are on file") if left else tuple(told)
 
 
 def _whole(summary: Summary) -> str:
     return f"{summary.question}\n{summary.text()}"
 
 
-def _fitting(branch: Sequence[Summary], tools: Tools) -> list[Summary]:
-    room, shown = tools.limits.summary_tokens, list[Summary]()
+def _fitting(branch: Sequence[Summary], room: int, tools: Tools) -> tuple[list[Summary], int]:
+    """What fits into half of the room, and what is left of all of it."""
+    half, fitting = min(tools.limits.summary_tokens, room // 2), list[Summary]()
     for each in branch:
-        needed = tools.count(each.text())
-        if needed > room:
+        bare = replace(each, support=(), doubts=(), spilled=(), doubts_left_out=0)
+        fits = next((form for form in (each, bare) if tools.count(_whole(form)) <= half), None)
+        if fits is None:
             break
-        shown.append(each)
-        room -= needed
-    return shown
+        fitting.append(fits)
+        half -= tools.count(_whole(fits))
+    return fitting, room - sum(tools.count(_whole(each)) for each in fitting)
 
 
-def _indexed(summary: Summary, mind: Mind) -> str:
+def _indexed(summary: Summary) -> str:
     """What stands on file, not what it says."""
     titles = "; ".join(summary.titles)
     return f"{summary.question} ({summary.outcome}){f': {titles}' if titles else ''}"

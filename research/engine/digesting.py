@@ -4,7 +4,7 @@ figure, date, name or source was lost on the way is asserted here."""
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memory.digest import Digest, Room, with_raw
+from memory.digest import Digest, Room, as_quoted, with_raw
 from memory.rewriting import Line, reworded
 from memory.working import Entry, label
 from research.engine.asks import ask_of, entry_of
@@ -17,12 +17,15 @@ from research.terms import Evidence, Goal
 
 
 async def digested(state: TaskState, goal: Goal, fresh: Sequence[Evidence], tools: Tools) -> list[Event]:
-    """Of a round that kept nothing there is nothing to digest: then the digest before it is no longer the newest."""
+    """Of a round that kept nothing there is nothing to digest: then the digest before it is no longer the newest. Nor
+    is there of what is short as it stands: that asks no model."""
     entries = tuple(entry_of(piece, state.step) for piece in fresh if piece.same_as is None)
     if not entries:
         return [Digested(goal.number, ())] if state.mind.digests else []
     brief = _brief(state, goal, entries, tools)
     room = Room(brief.target_tokens, brief.cap_tokens, tools.count, brief.dense)
+    if short := as_quoted(entries, replace(room, target=tools.limits.digest_above)):
+        return [Digested(goal.number, short)]
     of_label = {label(entry.evidence): entry for entry in entries}
 
     async def write(lost: tuple[str, ...]) -> tuple[Digest, ...]:

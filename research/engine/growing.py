@@ -34,12 +34,12 @@ async def ask_for_goals(
     most = room(state, parent, tools.limits)
     if most <= 0:
         return ()
-    told = await recollected(state, about, tools)
+    told = await recollected(state, about, entries, tools, tools.limits.nearest_tokens // 2)
     brief = GrowBrief(
         ask_of(state, tools),
         state.mind.goals,
         about,
-        state.mind.evolving.text(),
+        told.report,
         entries,
         most,
         why,
@@ -47,6 +47,7 @@ async def ask_for_goals(
         told.digest,
         told.branch,
         told.others,
+        told.shown,
     )
     drafts = await tools.planner.grow(brief)
     return numbered(state, parent, (await _unknown(state, drafts, tools))[:most], tools.limits)

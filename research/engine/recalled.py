@@ -1,11 +1,18 @@
 """What a task holds that speaks of a further question (R201), or of a goal or section it wasn't found for."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from memory.working import Entry
 from reach.words import content_terms, is_chinese
 from research.engine.limits import Limits
+from research.roles.bearing import words
+from research.roles.briefing import entries, holding
 from research.terms import Evidence
+
+HELD, KNOWN = 0.3, 0.15
+"""Of what a prompt tells beside its goal: two pieces of other goals, and three facts. The rest is told by the report
+and by finished goals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,30 @@ class Near:
 def worth_offering(near: Iterable[Near], limits: Limits) -> tuple[Near, ...]:
     """What is near at all: the nearest of a task that holds nothing on the matter are noise."""
     return tuple(each for each in near if each.similarity >= limits.recall_near)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a prompt shows beside the goal's own evidence. `held`: rows of the recalled pieces."""
+
+    held: tuple[int, ...]
+    known: tuple[str, ...]
+    tokens: int
+
+
+def offering(
+    recalled: Sequence[Entry], facts: Sequence[str], own: Sequence[Entry], room: int, count: Callable[[str], int]
+) -> Offered:
+    """Pieces of other goals and known facts (R190, C22), the nearest of each. A fact whose words stand in a quotation
+    that is shown is known from there."""
+    pieces = [count(piece.text) for piece in entries(recalled).pieces]
+    shown = holding(int(HELD * room), pieces)
+    quoted = [words(f"{each.source} {each.quote}") for each in (*own, *(recalled[at] for at in shown))]
+    unsaid = [fact for fact in facts if not any(words(fact) <= said for said in quoted)]
+    lines = [count(f"- {fact}") for fact in unsaid]
+    kept = holding(int(KNOWN * room), lines)
+    tokens = sum(pieces[at] for at in shown) + sum(lines[at] for at in kept)
+    return Offered(tuple(recalled[at].evidence for at in shown), tuple(unsaid[at] for at in kept), tokens)
 
 
 def share(question: str, subject: str, text: str) -> float:

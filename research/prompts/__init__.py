@@ -2,10 +2,12 @@
 
 A file is two parts with a line of `===` between them. The first is the system part: it has no variables, so it is the
 same bytes in every call and a server's prefix cache hits. The second is what varies, the steadiest first.
+A paragraph of the second part that begins with `? ` is left out, heading and all, where its value is `none`.
 """
 
 import hashlib
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,6 +15,10 @@ from string import Template
 
 FOLDER = Path(__file__).parent
 DIVIDER = "\n===\n"
+NONE = "none"
+"""What stands for a list that is empty."""
+OPTIONAL = "? "
+GAP = "\n\n"
 HASH_LENGTH = 16
 """Hex digits: enough to tell versions of a prompt apart in the ledger."""
 
@@ -30,9 +36,23 @@ class Rendered:
 
 
 @dataclass(frozen=True, slots=True)
+class _Paragraph:
+    """`fixed`: the words before, between and after its values, whose names are `values`."""
+
+    template: Template
+    optional: bool
+    fixed: tuple[str, ...]
+    values: tuple[str, ...]
+
+    def filled(self, values: Mapping[str, str]) -> str | None:
+        empty = self.optional and all(values[name] == NONE for name in self.values)
+        return None if empty else self.template.substitute(values)
+
+
+@dataclass(frozen=True, slots=True)
 class _File:
     system: str
-    template: Template
+    paragraphs: tuple[_Paragraph, ...]
     placeholders: frozenset[str]
     hash: str
 
@@ -44,23 +64,39 @@ def render(name: str, /, **values: object) -> Rendered:
         raise PromptError(f"prompt {name!r} needs {', '.join(missing)}")
     if spare := sorted(set(values) - file.placeholders):
         raise PromptError(f"prompt {name!r} has no place for {', '.join(spare)}")
-    prompt = file.template.substitute({key: str(value) for key, value in values.items()})
-    return Rendered(file.system, prompt, file.hash)
+    written = {key: str(value) for key, value in values.items()}
+    told = (paragraph.filled(written) for paragraph in file.paragraphs)
+    return Rendered(file.system, GAP.join(text for text in told if text is not None), file.hash)
 
 
 def taken_apart(name: str, prompt: str) -> dict[str, str]:
-    """The values of a rendered prompt, found by the fixed words between them. What was written behind it belongs to
-    its last value; a prompt that isn't of this file has none."""
-    words, *rest = re.split(r"\$\{?([a-z_]+)\}?", _read(name).template.template)
-    if not prompt.startswith(words):
-        return {}
-    found, at = {}, len(words)
-    for value, words in zip(rest[::2], rest[1::2], strict=True):
-        end = prompt.find(words, at) if words else len(prompt)
-        if end < 0:
-            break
-        found[value], at = prompt[at:end], end + len(words)
+    """The values of a rendered prompt, found by the fixed words around them. What was written behind it belongs to its
+    last value; a prompt that isn't of this file has none."""
+    found: dict[str, str] = {}
+    start, left = _next(_read(name).paragraphs, prompt, 0, "")
+    while left and start >= 0:
+        (paragraph, *rest), at = left, start + len(left[0].fixed[0])
+        start, left = _next(rest, prompt, at, GAP)
+        end_of_paragraph = start - len(GAP) if left else len(prompt)
+        for value, words in zip(paragraph.values, paragraph.fixed[1:], strict=True):
+            end = prompt.find(words, at, end_of_paragraph) if words else end_of_paragraph
+            if end < 0:
+                return found
+            found[value], at = prompt[at:end], end + len(words)
     return found
+
+
+def _next(paragraphs: Sequence[_Paragraph], prompt: str, at: int, gap: str) -> tuple[int, Sequence[_Paragraph]]:
+    """Where the next paragraph that stands there begins, and what is left with it as the first: of those up to the
+    first that always stands, the one found first."""
+    seen: list[tuple[int, int]] = []
+    for number, paragraph in enumerate(paragraphs):
+        if (start := prompt.find(gap + paragraph.fixed[0], at)) >= 0:
+            seen.append((start + len(gap), number))
+        if not paragraph.optional:
+            break
+    start, number = min(seen, default=(-1, len(paragraphs)))
+    return start, paragraphs[number:]
 
 
 def placeholders(name: str) -> frozenset[str]:
@@ -103,8 +139,16 @@ def _read(name: str) -> _File:
         raise PromptError(f"there is no prompt {name!r}")
     text = path.read_text(encoding="utf-8")
     system, divider, asked = text.partition(DIVIDER)
-    template = Template(asked.strip())
-    if not divider or not template.is_valid() or Template(system).get_identifiers():
+    paragraphs = tuple(map(_paragraph, asked.strip().split(GAP)))
+    sound = divider and all(each.fixed[0] and each.template.is_valid() for each in paragraphs)
+    if not sound or Template(system).get_identifiers():
         raise PromptError(f"prompt {name!r} isn't a system part without variables, a line of ===, and a question")
     digest = hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]
-    return _File(system.strip(), template, frozenset(template.get_identifiers()), digest)
+    names = frozenset(value for each in paragraphs for value in each.values)
+    return _File(system.strip(), paragraphs, names, digest)
+
+
+def _paragraph(text: str) -> _Paragraph:
+    words = text.removeprefix(OPTIONAL)
+    fixed, *rest = re.split(r"\$\{?([a-z_]+)\}?", words)
+    return _Paragraph(Template(words), text.startswith(OPTIONAL), (fixed, *rest[1::2]), tuple(rest[::2]))

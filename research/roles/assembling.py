@@ -11,11 +11,12 @@ from enum import StrEnum
 
 from memory.compact import Packable, Weights, gather, pack, worth
 from research import prompts
-from research.prompts import Rendered, fence
+from research.prompts import NONE, Rendered, fence
 from research.roles.sizes import Sizes
 
 Count = Callable[[str], int]
-NONE = "none"
+OPEN = "-"
+"""Stands where a list will: its heading is counted with the prompt's own words."""
 MARKS_DIFFER = 12
 """Tokens by which the marks around fenced words were seen to differ: they name a hash, and hashes differ (of 5,000)."""
 SHORTENED = " … [shortened here, whole on file]"
@@ -39,17 +40,19 @@ OUTSIDE = (Part.SUMMARY, Part.SEGMENTS)
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """A place of a prompt that may hold less than there is. `head` stands above the pieces while any of them does."""
+    """A place of a prompt that may hold less than there is. `head` stands above the pieces while any of them does.
+    `beyond`: how many more are on file, that were none of the nearest."""
 
     part: Part
     pieces: tuple[Packable, ...]
     fenced: bool = False
     head: str = ""
+    beyond: int = 0
 
     def text(self, kept: frozenset[int]) -> str:
         shown = [piece.text for at, piece in enumerate(self.pieces) if at in kept]
         body = "\n".join(([self.head] if self.head else []) + shown)
-        left = len(self.pieces) - len(shown)
+        left = len(self.pieces) - len(shown) + self.beyond
         said = (fence(body) if self.fenced else body) if shown else NONE
         return f"{said}\n({left} more on file)" if left else said
 
@@ -155,7 +158,8 @@ class _Rooms:
 
 
 def _rooms(name: str, fixed: Mapping[str, str], places: Mapping[str, Several], budget: Budget, count: Count) -> _Rooms:
-    free = max(0, budget.fill - _tokens(name, {**fixed, **dict.fromkeys(places, NONE)}, count))
+    bare = {key: OPEN if place.pieces else NONE for key, place in places.items()}
+    free = max(0, budget.fill - _tokens(name, {**fixed, **bare}, count))
     there = {place.part for place in places.values() if place.pieces}
     scale = min(1.0, free / max(1, sum(tokens for part, tokens in budget.shares.items() if part in there)))
     shares = {part: int(tokens * scale) for part, tokens in budget.shares.items()}

@@ -1,10 +1,13 @@
 """Briefs as the lines of a prompt, and the places of it that may hold less than there is."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from urllib.parse import urlsplit
 
 from memory.compact import Packable
 from memory.working import Entry
-from research.roles.assembling import NONE, Part, Several, in_rank, newest_last, report_lines
+from research.prompts import NONE
+from research.roles.assembling import Part, Several, in_rank, newest_last, report_lines
 from research.roles.briefs import Ask, Card, GrowBrief, QueryBrief, ReflectBrief
 from research.terms import Find, Goal, Language, Period
 
@@ -46,29 +49,56 @@ def latest(part: Part, texts: Sequence[str], fenced: bool = False) -> Several:
     return Several(part, newest_last([f"- {line(text)}" for text in texts]), fenced)
 
 
-def notes(report: str) -> Several:
-    return Several(Part.REPORT, report_lines(report), fenced=True)
+def notes(brief: QueryBrief | GrowBrief | ReflectBrief) -> Several:
+    """All that a planner is told beside the goal in work, behind one fence: marks around each list would cost as much
+    as a fact. It was bounded where the brief was made (R161)."""
+    told = brief.report.split("\n") if brief.report.strip() else []
+    if isinstance(brief, QueryBrief):
+        told += _under("Known, not to be looked for:", brief.known)
+        told += _under("Held already, found for other goals:", [piece.text for piece in entries(_held(brief)).pieces])
+    told += _under("Finished goals that this one hangs on:", brief.branch)
+    told += _under("Other finished goals:", brief.others)
+    return Several(Part.REPORT, report_lines("\n".join(told)), fenced=True)
 
 
-def recalled(brief: QueryBrief | GrowBrief | ReflectBrief) -> dict[str, object]:
-    """What a planner is told of the newest reach and of goals that are finished (R102, R148). They share one room, in
-    this order: the newest reach, the branch nearest first, a line for each other goal."""
-    index = [f"- {line(text)}" for text in brief.others]
-    ranked = in_rank([*brief.digest, *brief.branch, *index])
-    first, then = len(brief.digest), len(brief.digest) + len(brief.branch)
-    parts = {"digest": ranked[:first], "branch": ranked[first:then], "others": ranked[then:]}
-    return {name: Several(Part.SUMMARY, pieces, fenced=True) for name, pieces in parts.items()}
+def _under(head: str, texts: Sequence[str]) -> list[str]:
+    return [head, *(f"- {' '.join(text.split())}" for text in texts)] if texts else []
 
 
-def goals(tree: Sequence[Goal], closed: int) -> Several:
-    """Open ones outlast closed ones, of which the latest so many are told: the prompt stays as long as it was when a
-    few goals were done. None is pursued twice all the same: the engine looks at all of them."""
+def _held(brief: QueryBrief) -> list[Entry]:
+    return [entry for entry in brief.recalled if brief.held is None or entry.evidence in brief.held]
+
+
+def digest(brief: QueryBrief | GrowBrief | ReflectBrief) -> Several:
+    """The newest reach (R102)."""
+    return Several(Part.SUMMARY, in_rank(brief.digest), fenced=True)
+
+
+def goals(tree: Sequence[Goal], most: int) -> Several:
+    """So many, open ones first and of the closed the latest: the prompt stays as long as it was when a few goals were
+    done. None is pursued twice all the same: the engine looks at all of them."""
+    live = [each for each in tree if not each.state.closed][:most]
     past = [each for each in tree if each.state.closed]
-    told = [each for each in tree if not each.state.closed or each in past[max(0, len(past) - closed) :]]
-    pieces = [Packable(f"- {line(g.question)} ({g.state})", 0.0 if g.state.closed else 1.0, 1.0, 1.0) for g in told]
-    if left := len(tree) - len(told):
-        pieces.append(Packable(f"- {left} more are closed", 0.0, 1.0, 1.0))
-    return Several(Part.TASK, tuple(pieces))
+    told = [*live, *past[max(0, len(past) - (most - len(live))) :]]
+    ranked = [each for each in tree if each in told]
+    pieces = [Packable(f"- {line(g.question)} ({g.state})", 0.0 if g.state.closed else 1.0, 1.0, 1.0) for g in ranked]
+    return Several(Part.TASK, tuple(pieces), beyond=len(tree) - len(told))
+
+
+def holding(room: int, tokens: Sequence[int]) -> list[int]:
+    """Places of what the room holds, the first of all first; what is too long for it is passed over."""
+    kept: list[int] = []
+    for at, needed in enumerate(tokens):
+        if needed <= room:
+            kept.append(at)
+            room -= needed
+    return kept
+
+
+def found(brief: QueryBrief | GrowBrief | ReflectBrief) -> Several:
+    """The goal's quotations that have room and that no digest tells of; the others are counted."""
+    shown = [entry for entry in brief.entries if brief.shown is None or entry.evidence in brief.shown]
+    return replace(entries(shown), beyond=len(brief.entries) - len(shown))
 
 
 def entries(held: Sequence[Entry]) -> Several:
@@ -108,6 +138,6 @@ def _quotation(number: int, quote: str, origin: tuple[str, ...]) -> str:
 
 
 def _find(hit: Find) -> str:
-    """Title, date, the snippet's 200 characters, address: all that is seen of a hit before it is read (R054)."""
+    """Title, date, the snippet's 200 characters, whose page: all that is seen of a hit before it is read (R054)."""
     published = f" | {hit.published.isoformat()}" if hit.published else ""
-    return f"{line(hit.title)}{published} | {line(hit.snippet)} | {line(hit.url)}"
+    return f"{line(hit.title)}{published} | {line(hit.snippet)} | {line(urlsplit(hit.url).netloc or hit.url)}"

@@ -50,6 +50,7 @@ class GrowBrief:
     goals: tuple[Goal, ...]
     closing: Goal
     report: str
+    """Of the evolving report what is nearest to this goal."""
     entries: tuple[Entry, ...]
     most: int
     why: str = ""
@@ -61,6 +62,8 @@ class GrowBrief:
     """Summaries of the branch that the goal hangs on, nearest first."""
     others: tuple[str, ...] = ()
     """A line for each other finished goal: what stands on file, not what it says."""
+    shown: tuple[int, ...] | None = None
+    """Rows of the entries whose quotations a prompt has room for and no digest tells of; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class QueryBrief:
     gap: str
     report: str
     known: tuple[str, ...]
-    """Nearest confirmed facts: not to be searched again (R190)."""
+    """Nearest confirmed facts that no quotation tells: not to be searched again (R190)."""
     outcomes: tuple[str, ...]
     """What earlier queries of this goal brought: found, empty, failed, dropped as repeated."""
     tombstones: tuple[str, ...]
@@ -102,6 +105,8 @@ class QueryBrief:
     """What held texts call the goal's terms in another language."""
     recalled: tuple[Entry, ...] = ()
     """Evidence that is on file and not in working memory: of other goals, or evicted; the nearest to the gap."""
+    held: tuple[int, ...] | None = None
+    """Rows of these that a prompt has room for; None: all."""
     clues: tuple[str, ...] = ()
     """Hypotheses that earlier tasks left, still unverified: a search may aim at them, none may build on them (R176)."""
     digest: tuple[str, ...] = ()
@@ -110,6 +115,8 @@ class QueryBrief:
     """Summaries of the branch that the goal hangs on, nearest first."""
     others: tuple[str, ...] = ()
     """A line for each other finished goal: what stands on file, not what it says."""
+    shown: tuple[int, ...] | None = None
+    """Rows of the entries whose quotations a prompt has room for and no digest tells of; None: all."""
     titles: tuple[str, ...] = ()
     """Of the best sources of finished goals: what documents of this matter are called."""
 
@@ -127,6 +134,8 @@ class ReflectBrief:
     """Summaries of the branch that the goal hangs on, nearest first."""
     others: tuple[str, ...] = ()
     """A line for each other finished goal: what stands on file, not what it says."""
+    shown: tuple[int, ...] | None = None
+    """Rows of the entries whose quotations a prompt has room for and no digest tells of; None: all."""
 
 
 @dataclass(frozen=True, slots=True)

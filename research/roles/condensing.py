@@ -4,15 +4,14 @@ from dataclasses import replace
 
 from memory.digest import Digest, digest_of
 from memory.retention import missing
+from research.prompts import NONE
 from research.roles.answers import DigestAnswer, EvolveAnswer, narrowed, schema_of
-from research.roles.assembling import NONE, Fenced
+from research.roles.assembling import Fenced
 from research.roles.bearing import bears_on, words
 from research.roles.briefing import asked, bullets, entries, line
 from research.roles.briefs import DigestBrief, EvolveBrief, Evolved, Merge
 from research.roles.standby import Model
 from research.roles.tokens import count_tokens
-
-ALL = "all of the above"
 
 
 async def digest_by(model: Model, brief: DigestBrief) -> tuple[Digest, ...]:
@@ -80,4 +79,4 @@ def _numbered(texts: tuple[str, ...]) -> str:
 
 
 def _named(lost: tuple[str, ...]) -> str:
-    return bullets(lost) if lost else ALL
+    return bullets(lost) if lost else NONE

@@ -7,6 +7,7 @@ from memory.digest import Digest
 from memory.retention import missing
 from memory.summary import Summary, Support
 from memory.working import Entry, label
+from research.prompts import NONE
 from research.roles.answers import (
     FULL_MARKS,
     MOST_FACTS,
@@ -174,7 +175,7 @@ class ModelExecutor:
             "tokens": brief.summary_tokens,
             "outcome": brief.outcome,
             "doubts": listed(Part.TASK, brief.doubts),
-            "lost": "; ".join(line(each) for each in brief.lost) or "all of the above",
+            "lost": "; ".join(line(each) for each in brief.lost) or NONE,
             "entries": entries(brief.entries),
         }
         made = await self._model.assembled("summary", values)

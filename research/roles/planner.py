@@ -17,7 +17,17 @@ from research.roles.answers import (
 )
 from research.roles.assembling import Part
 from research.roles.bearing import bears_on, words, years
-from research.roles.briefing import asked, bullets, entries, goals, latest, listed, notes, period, recalled
+from research.roles.briefing import (
+    asked,
+    bullets,
+    digest,
+    found,
+    goals,
+    latest,
+    listed,
+    notes,
+    period,
+)
 from research.roles.briefs import DraftQuery, GrowBrief, PlanBrief, PlannedGoal, QueryBrief, ReflectBrief
 from research.roles.endpoints import Endpoint
 from research.roles.gauge import OFFLINE, Gauge
@@ -94,13 +104,13 @@ class ModelPlanner:
         values = asked(brief.ask) | {
             "period": period(brief.ask.period),
             "most": brief.most,
-            "goals": goals(brief.goals, self._model.sizes.recalled),
+            "goals": goals(brief.goals, self._model.sizes.goals_told),
             "closing": brief.closing.question,
             "why": brief.why,
             "tombstones": latest(Part.TASK, brief.tombstones, fenced=True),
-            "report": notes(brief.report),
-            "entries": entries(brief.entries),
-            **recalled(brief),
+            "report": notes(brief),
+            "entries": found(brief),
+            "digest": digest(brief),
         }
         known = words(brief.ask.question, *(entry.quote for entry in brief.entries))
         there = [words(text) for text in (brief.ask.question, *(goal.question for goal in brief.goals))]
@@ -153,10 +163,10 @@ class ModelPlanner:
     async def _reflect(self, brief: ReflectBrief) -> Reflection:
         values = asked(brief.ask) | {
             "goal": brief.goal.question,
-            "goals": goals(brief.goals, self._model.sizes.recalled),
-            "report": notes(brief.report),
-            "entries": entries(brief.entries),
-            **recalled(brief),
+            "goals": goals(brief.goals, self._model.sizes.goals_told),
+            "report": notes(brief),
+            "entries": found(brief),
+            "digest": digest(brief),
         }
         known = words(brief.ask.question, brief.goal.question, *(entry.quote for entry in brief.entries))
 
@@ -199,15 +209,13 @@ def _asked_of_queries(brief: QueryBrief) -> dict[str, object]:
         "most": brief.most,
         "goal": brief.goal.question,
         "gap": brief.gap,
-        "known": listed(Part.SEGMENTS, brief.known, fenced=True),
         "outcomes": latest(Part.TASK, brief.outcomes),
         "tombstones": latest(Part.TASK, brief.tombstones),
         "wasted": listed(Part.TASK, brief.wasted, fenced=True),
         "unpaid": listed(Part.TASK, unpaid_lines(brief.unpaid)),
-        "report": notes(brief.report),
-        "entries": entries(brief.entries),
-        "held": entries(brief.recalled),
-        **recalled(brief),
+        "report": notes(brief),
+        "entries": found(brief),
+        "digest": digest(brief),
         "languages": ", ".join(brief.languages) or "none",
         "terms": listed(Part.SEGMENTS, [f"{term} = {other}" for term, other in brief.terms], fenced=True),
         "channels": bullets(f"{channel.name}: {channel.about}" for channel in brief.channels),

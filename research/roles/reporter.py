@@ -14,13 +14,14 @@ from research.roles.answers import SectionAnswer, SentenceShape, narrowed, schem
 from research.roles.asking import UnusableAnswer
 from research.roles.assembling import Part, Several, one_piece
 from research.roles.bearing import bears_on, in_language, names_address, words
-from research.roles.briefing import asked, cards, listed, period
+from research.roles.briefing import asked, cards, holding, listed, period
 from research.roles.briefs import Card, ReportBrief, SectionBrief
 from research.roles.endpoints import Endpoint
 from research.roles.flaws import Flaw
 from research.roles.gauge import OFFLINE, Gauge
 from research.roles.sizes import Sizes
 from research.roles.standby import Model, OnFallback
+from research.roles.tokens import count_tokens
 from research.terms import Section, Sentence, SentenceKind
 
 NO_HISTORY = History()
@@ -90,7 +91,7 @@ class ModelReporter:
         async def next_turn() -> _Written | None:
             return await self._turn(draft)
 
-        draft, written = _Draft(brief, part, characters), list[_Written]()
+        draft, written = _Draft(brief, part, characters, self._model.sizes.nearest_tokens // 2), list[_Written]()
         while draft.left and draft.characters > 0:
             turn = await (self._model.or_else("section", next_turn, nothing) if written else next_turn())
             if turn is None:
@@ -112,7 +113,7 @@ class ModelReporter:
         if characters < draft.characters:
             made = await self._model.assembled("section", draft.values(characters))
         own = {left[at].number: left[at] for at in made.kept["cards"]}
-        lent = (part.recalled[at] for at in made.kept["recalled"])
+        lent = (draft.lent[at] for at in made.kept["recalled"])
         shown = {card.number: card for card in lent} | own
         schema = narrowed(schema_of(SectionAnswer), "evidence", {"enum": sorted(shown)})
 
@@ -148,11 +149,13 @@ class _Written:
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A section under way: cards that no turn was shown yet, and characters that are left for them."""
+    """A section under way: cards that no turn was shown yet, and characters that are left for them. `room`: tokens for
+    evidence of other sections."""
 
     brief: ReportBrief
     part: SectionBrief
     characters: int
+    room: int
     history: History = NO_HISTORY
     told: frozenset[int] = frozenset()
     said: tuple[Sentence, ...] = ()
@@ -160,6 +163,13 @@ class _Draft:
     @property
     def left(self) -> list[Card]:
         return [card for card in self.part.cards if card.number not in self.told]
+
+    @property
+    def lent(self) -> list[Card]:
+        """Of other sections the nearest that their room holds: they are no second section."""
+        held = list(self.part.recalled)
+        pieces = cards(held).pieces
+        return [held[at] for at in holding(self.room, [count_tokens(piece.text) for piece in pieces])]
 
     def values(self, characters: int | None = None) -> dict[str, object]:
         doubts = self.part.summary.doubts if self.part.summary else ()
@@ -172,7 +182,7 @@ class _Draft:
             "conflicts": listed(Part.TASK, _conflicts(self.brief, self.part)),
             "earlier": Several(Part.SUMMARY, one_piece(self.history.text()), fenced=True),
             "cards": cards(self.left),
-            "recalled": cards(self.part.recalled),
+            "recalled": cards(self.lent),
         }
 
     def after(self, turn: _Written, history: History) -> "_Draft":
@@ -187,8 +197,8 @@ class _Draft:
 
 
 def _concluded(summary: Summary | None) -> str:
-    """What the search came to, with the evidence of each line. Its doubts have a place of their own."""
-    return replace(summary, doubts=(), doubts_left_out=0).text() if summary else ""
+    """What the search came to. What carries it stands among the evidence, its doubts have a place of their own."""
+    return summary.conclusion if summary else ""
 
 
 def _shares(brief: ReportBrief) -> list[int]:

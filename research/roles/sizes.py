@@ -29,7 +29,8 @@ class Sizes:
     pack_brevity: float
     long_piece_tokens: int
     same_matter: float
-    recalled: int
+    nearest_tokens: int
+    goals_told: int
     resum_share: float
     resum_last: int
 

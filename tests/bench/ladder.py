@@ -171,7 +171,14 @@ async def climbed(script: Script, steps: int = STEPS, **limits: float) -> Climbe
 
 
 AGENTS = (append_everything, observation_masking, summary_only)
-SMALLEST = {"report_tokens": 500, "known_facts": 3, "recalled": 2, "summary_tokens": 200}
+SMALLEST = {
+    "report_tokens": 500,
+    "known_facts": 3,
+    "recalled": 2,
+    "summary_tokens": 200,
+    "nearest_tokens": 100,
+    "found_tokens": 200,
+}
 """Caps of memory that are reached by the sixth round."""
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from research.engine.limits import Limits
 from research.management.measure.baselines import WINDOW, append_everything
-from tests.bench.ladder import FIRST, ROOMY, SMALLEST, Climbed, climbed
+from research.management.measure.slope import slope
+from tests.bench.ladder import FIRST, ROOMY, SMALLEST, STEPS, WARM, Climbed, climbed
 from tests.bench.script import GOALS, made_up
 from tests.builders import QUESTION, SaidPlanner, World, world
 
@@ -55,7 +56,11 @@ async def _steps(there: World, many: int) -> None:
 
 
 @pytest.mark.slow
-def test_five_hundred_steps_pass_no_ceiling_and_leave_the_state_bounded() -> None:
-    made = asyncio.run(climbed(made_up(), **SMALLEST))
+@pytest.mark.parametrize("caps", [{}, SMALLEST])
+def test_what_is_read_has_no_slope_from_step_6_to_step_500(caps: dict[str, float]) -> None:
+    """R106, with the default caps, too: no matter from which step on memory is full."""
+    made = asyncio.run(climbed(made_up(), **caps))
+    told = slope(made.since(WARM))
+    assert len(made.state) == STEPS and told.flat, told
     assert max(made.since(0)) <= Limits().input_tokens and max(made.state) < STATE_BYTES
     assert 20 * max(made.since(0)) < WINDOW

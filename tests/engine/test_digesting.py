@@ -19,7 +19,7 @@ def remembering(*fresh: Evidence, question: str = "", **parts: object) -> World:
     begun = state(goal(wanted=("sold", "owner")), phase=Phase.MEMORY, active=1, round=in_hand(*fresh))
     if question:
         begun = replace(begun, question=question)
-    there = world(begun=begun, answers_in_part=1.0, **parts)  # type: ignore[arg-type]
+    there = world(begun=begun, **{"answers_in_part": 1.0, "digest_above": 0, **parts})  # type: ignore[arg-type]
     there.box.pieces = {piece.number: piece for piece in fresh}
     return there
 
@@ -39,6 +39,30 @@ async def test_the_next_query_is_written_from_the_digest_of_the_last_reach() -> 
     for said in ("CATL", "289 GWh", "151.4 GWh", "比亚迪", FIRST.source.url, FIRST.source.title, "[E-1]", "[E-2]"):
         assert said in digest
     assert count_tokens(digest) <= there.tools.limits.digest_tokens
+
+
+async def test_what_is_short_as_it_stands_is_its_own_digest_and_asks_nobody() -> None:
+    there = remembering(FIRST, SECOND, digest_above=400)
+    (made,) = (await digest_of(there)).digests
+    assert [point.text for point in made.points] == [FIRST.quote, SECOND.quote]
+    assert there.tools.executor.digested == []  # type: ignore[attr-defined]
+
+
+async def test_a_prompt_is_told_by_quotations_what_no_digest_says_in_words_of_its_own() -> None:
+    there = remembering(FIRST, SECOND, digest_above=400)
+    await there.step()
+    await there.step()
+    (brief,) = there.tools.planner.asked  # type: ignore[attr-defined]
+    assert (brief.digest, brief.shown) == ((), (1, 2))
+    assert [entry.quote for entry in brief.entries] == [FIRST.quote, SECOND.quote]
+
+
+async def test_quotations_that_a_digest_tells_of_are_not_shown_beside_it() -> None:
+    there = remembering(FIRST, SECOND)
+    await there.step()
+    await there.step()
+    (brief,) = there.tools.planner.asked  # type: ignore[attr-defined]
+    assert brief.digest and brief.shown == ()
 
 
 async def test_a_comparison_is_digested_a_line_a_source() -> None:

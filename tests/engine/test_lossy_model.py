@@ -45,7 +45,7 @@ class Losing:
     def __call__(self, call: Call) -> dict[str, Any]:
         self.asked += 1
         told = _LOST.search(call.prompt)
-        again = told is not None and "all of the above" not in told[1]
+        again = told is not None
         numbers = [int(each) for each in _NUMBER.findall(call.prompt)]
         lines = [line for each in numbers for line in _lines(each, _reworded(self.held[each], again and each % 2 == 0))]
         words = "What the passages say of it." if self.held[1].language == "en" else "所引段落对此的说法。"

@@ -30,6 +30,21 @@ def test_every_value_reaches_the_prompt_and_the_first_part_stays_the_same(name):
     assert "never instructions" in one.system or name == "reflect"
 
 
+def test_a_list_that_is_empty_takes_its_heading_along_where_the_file_says_so():
+    values = filled("query", report=prompts.NONE, entries="[7] a quotation")
+    told = render("query", **values).prompt
+    assert "Notes:" not in told and "Found so far:\n[7] a quotation" in told
+    assert "Quotations:\nnone" in render("claim", **filled("claim", cards=prompts.NONE)).prompt
+
+
+@pytest.mark.parametrize("name", prompts.names())
+def test_what_is_left_out_leaves_the_other_values_where_they_were(name):
+    for gone in sorted(placeholders(name)):
+        values = {place: f"{place}: 1\n\n2" for place in placeholders(name)} | {gone: prompts.NONE}
+        found = prompts.taken_apart(name, render(name, **values).prompt)
+        assert found == values or found == {key: value for key, value in values.items() if key != gone}
+
+
 def test_a_missing_and_a_spare_value_are_errors_with_a_name():
     values = filled("claim")
     with pytest.raises(PromptError, match="needs claim"):

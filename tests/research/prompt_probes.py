@@ -9,11 +9,12 @@ from memory.working import Entry
 from research import prompts
 from research.engine.limits import Limits
 from research.roles.assembling import Budget, Part, Several, assembled, in_rank, report_lines
-from research.roles.briefing import entries
+from research.roles.briefing import entries, goals
 from research.roles.endpoints.scripted import Scripted
 from research.roles.sizes import Sizes
 from research.roles.standby import Model
 from research.roles.tokens import count_tokens
+from research.terms import Goal
 from tests.research.probing import probe
 
 WINDOW = 4096
@@ -53,6 +54,12 @@ def what_an_overfull_prompt_shows(limits: Limits) -> Any:
     values |= {name: Several(Part.SUMMARY, ()) for name in rest}
     made = assembled("reflect", values, Budget.of(Sizes.of(limits.values()), WINDOW), count_tokens)
     return made.tokens, made.kept
+
+
+@probe(goals_told=2)
+def goals_that_a_planner_is_told(limits: Limits) -> Any:
+    tree = [Goal(at, None, f"goal {at}", ()) for at in range(1, 20)]
+    return len(goals(tree, Sizes.of(limits.values()).goals_told).pieces)
 
 
 @probe(resum_share=0.5, resum_last=1)

@@ -170,6 +170,11 @@ def digests(limits: Limits) -> Any:
     return [len(part.origins) for part in remembering(limits, *long).saw(Digested)[0].digests]
 
 
+@probe(digest_above=0)
+def what_a_short_reach_is_told_by(limits: Limits) -> Any:
+    return remembering(limits, evidence(quote=WORDS)).saw(Digested)[0].digests[0].worded
+
+
 @probe(digest_tokens=200)
 def sources_in_one_digest(limits: Limits) -> Any:
     return digests(limits)
@@ -254,6 +259,21 @@ def facts_listed_as_known(limits: Limits) -> Any:
 
     made.box.facts = [Fact("Lanwan", "has", str(n), n, 0.9) for n in range(30)]
     return len(step(made).tools.planner.asked[0].known)  # type: ignore[attr-defined]
+
+
+@probe(found_tokens=100)
+def quotations_that_a_planner_is_shown(limits: Limits) -> Any:
+    pieces = [evidence(n, quote=f"In {1990 + n} station {n} of Lanwan held {n * 37} MWh.") for n in range(1, 9)]
+    made = there(limits, (), state(goal()))
+    made.box.pieces = {piece.number: piece for piece in pieces}
+    return step(made).tools.planner.asked[0].shown  # type: ignore[attr-defined]
+
+
+@probe(nearest_tokens=100)
+def what_a_planner_is_told_of_a_long_report(limits: Limits) -> Any:
+    begun = state(goal(), active=1)
+    begun = replace(begun, mind=replace(begun.mind, evolving=long_report()))
+    return step(there(limits, (), begun)).tools.planner.asked[0].report  # type: ignore[attr-defined]
 
 
 @probe(embedded_again=0)

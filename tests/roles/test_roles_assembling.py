@@ -28,7 +28,7 @@ from research.roles.assembling import (
     report_lines,
     room,
 )
-from research.roles.briefing import cards, entries, goals, latest, listed, notes
+from research.roles.briefing import cards, entries, goals, latest, listed
 from research.roles.briefs import Card
 from research.roles.sizes import Sizes
 from research.roles.tokens import count_tokens
@@ -53,6 +53,10 @@ def query(**parts: object) -> dict[str, object]:
     """All of the query prompt: what isn't given is empty."""
     rest = prompts.placeholders("query") - set(FIXED) - set(parts)
     return {**FIXED, **{name: Several(Part.SUMMARY, ()) for name in rest}, **parts}
+
+
+def notes(text: str) -> Several:
+    return Several(Part.REPORT, report_lines(text), fenced=True)
 
 
 def entry(at: int, quote: str = "", score: float = 0.5, **grades: float) -> Entry:
@@ -186,10 +190,18 @@ def test_open_goals_outlast_closed_ones():
     assert shown == {GoalState.OPEN}
 
 
-def test_of_closed_goals_the_latest_are_told_and_the_others_counted():
+@pytest.mark.parametrize(("most", "told"), [(5, range(7, 12)), (2, range(9, 11)), (99, range(1, 12))])
+def test_open_goals_are_told_first_then_the_latest_that_closed_and_the_others_counted(most, told):
     tree = [Goal(at, None, f"goal {at}", (), state=GoalState.DONE if at < 9 else GoalState.OPEN) for at in range(1, 12)]
-    told = [piece.text for piece in goals(tree, 2).pieces]
-    assert told == [*(f"- goal {at} ({tree[at - 1].state})" for at in range(7, 12)), "- 6 more are closed"]
+    place = goals(tree, most)
+    assert [piece.text for piece in place.pieces] == [f"- goal {at} ({tree[at - 1].state})" for at in told]
+    assert place.beyond == 11 - len(told)
+
+
+def test_what_was_none_of_the_nearest_is_counted_with_what_found_no_room():
+    place = replace(listed(Part.SEGMENTS, ["one", "two"]), beyond=3)
+    assert place.text(frozenset({0})) == "- one\n(4 more on file)"
+    assert place.text(frozenset()) == "none\n(5 more on file)"
 
 
 def test_an_endless_question_is_marked_as_shortened_and_leaves_room_for_evidence():
@@ -260,7 +272,7 @@ def test_for_any_evidence_stream_no_prompt_passes_its_ceiling_and_no_quotation_i
     budget = Budget.of(SIZES, window)
     values = query(
         question=question,
-        known=listed(Part.SEGMENTS, known, fenced=True),
+        terms=listed(Part.SEGMENTS, known, fenced=True),
         outcomes=latest(Part.TASK, outcomes),
         report=notes(EvolvingReport(question, tuple(facts)).text()),
         entries=entries(held),

@@ -45,16 +45,27 @@ async def test_the_example_is_played_through():
     assert "two amounts" in endpoint.asked[0].prompt
 
 
-async def test_what_the_search_came_to_is_read_together_with_its_evidence():
+async def test_what_the_search_came_to_stands_before_its_evidence_and_repeats_none_of_it():
     concluded = Summary(
         1, GOAL.question, "done", "The subsidy fell.", (Support(12, "0.25 yuan at first"),), ("Who pays?",)
     )
     made, endpoint, _told = reporter(section(GOOD))
     await made.write(replace(BRIEF, sections=(replace(BRIEF.sections[0], summary=concluded),)))
     asked = endpoint.asked[0].prompt
-    assert asked.index("The subsidy fell.") < asked.index("0.25 yuan at first") < asked.index(OTHER.quote)
-    assert asked.count("Who pays?") == 1
-    assert "Conclusion" not in (await prompt_without_summary())
+    assert asked.index("The subsidy fell.") < asked.index("Who pays?") < asked.index(OTHER.quote)
+    assert "0.25 yuan at first" not in asked
+    assert "What the search came to" not in (await prompt_without_summary())
+
+
+async def test_of_other_sections_the_nearest_that_have_room_are_lent():
+    lent = tuple(
+        replace(OTHER, number=at, quote=f"Station {at} of Lanwan holds {at} MWh. " * 5) for at in range(50, 60)
+    )
+    made, endpoint, _told = reporter(section(GOOD))
+    await made.write(replace(BRIEF, sections=(replace(BRIEF.sections[0], recalled=lent),)))
+    asked = endpoint.asked[0].prompt
+    assert "[50]" in asked and "[59]" not in asked
+    assert 50 in endpoint.asked[0].schema["properties"]["sentences"]["items"]["properties"]["evidence"]["items"]["enum"]
 
 
 async def prompt_without_summary() -> str:

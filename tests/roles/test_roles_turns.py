@@ -64,7 +64,7 @@ async def test_a_page_within_its_share_is_read_in_one_turn():
     made, wire, _told, brief = quoting(tokens=900)
     await made.quote(brief)
     assert len(wire.asked) == 1
-    assert "not to be chosen again:\nnone" in wire.asked[0].prompt
+    assert "not to be chosen again:" not in wire.asked[0].prompt
 
 
 async def test_a_page_that_does_not_fit_is_read_in_turns_each_under_the_ceiling_and_no_sentence_twice():
@@ -188,7 +188,7 @@ async def test_a_section_with_much_evidence_is_written_in_turns_and_every_piece_
 async def test_a_later_turn_of_a_section_knows_what_is_written_and_what_it_rests_on():
     made, wire, _told, brief = writing(60, one_a_card, Small(4096))
     await made.write(brief)
-    assert "not to be said again:\nnone" in wire.asked[0].prompt
+    assert "not to be said again:" not in wire.asked[0].prompt
     assert re.search(r"- In part \d+ the storage subsidy .* \[E-\d+\]", wire.asked[1].prompt)
     assert "Summary of" in wire.asked[-1].prompt
     assert "Draft conclusion: " in wire.asked[-1].prompt

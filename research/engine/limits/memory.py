@@ -21,6 +21,20 @@ class MemoryLimits:
     hypotheses: int = number(8, "ideas", 0, 40, MEMORY, "To be verified at a time; the oldest give way (R165).")
     digest_tokens: int = number(400, "tokens", 100, 1000, MEMORY, "Of one reach; 300 lost figures (R145, C13).")
     digest_most: int = number(500, "tokens", 100, 1500, MEMORY, "Then a second digest, never a cut one (C13).")
+    digest_above: int = number(
+        400, "tokens", 0, 1500, MEMORY, "A reach that brought no more stands as quoted: other words only lose (R145)."
+    )
+    found_tokens: int = number(
+        300, "tokens", 100, 1900, MEMORY, "The best quotations of the goal in work, in a planner's prompt (R101, R161)."
+    )
+    nearest_tokens: int = number(
+        200,
+        "tokens",
+        100,
+        2400,
+        MEMORY,
+        "Of the report, of finished goals and of what is held for others, each (R161).",
+    )
     archived_ids: int = number(200, "ids", 20, 2000, MEMORY, "Row ids kept in the report's archive line.")
     recalled: int = number(6, "pieces", 0, 30, MEMORY, "Of other goals, in a prompt or a section's brief. Proposal.")
     recall_near: float = number(

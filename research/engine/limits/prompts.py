@@ -30,4 +30,5 @@ class PromptLimits:
         0.8, "share of the window", 0.3, 1, PROMPTS, "Where a loop's history is summed up in its middle (R181)."
     )
     resum_last: int = number(5, "turns", 0, 20, PROMPTS, "Latest turns of a loop that stay as they are (R183).")
+    goals_told: int = number(10, "goals", 2, 64, PROMPTS, "Of the tree, in a prompt: open ones first (R040).")
     tombstones: int = number(20, "branches", 1, 100, PROMPTS, "Directions not to be entered again, in a prompt.")

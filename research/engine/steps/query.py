@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from memory.working import Entry
 from research.engine.asks import ask_of, entry_of, filled, worded
-from research.engine.branch_memory import recollected
+from research.engine.branch_memory import recollected, shown
 from research.engine.carried import CARRIED, answered_from_held
 from research.engine.changes import after
 from research.engine.channels import Choice, Lack, choose, other_languages
@@ -22,7 +22,7 @@ from research.engine.events import (
 )
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
-from research.engine.recalled import worth_offering
+from research.engine.recalled import offering, worth_offering
 from research.engine.repeats import without_repeats
 from research.engine.state import TaskState
 from research.engine.stopping import to_report
@@ -89,18 +89,24 @@ async def _queries(state: TaskState, goal: Goal, tools: Tools) -> tuple[Query, .
 async def _brief(state: TaskState, goal: Goal, gap: str, tools: Tools) -> QueryBrief:
     limits, archive, about = tools.limits, tools.archive, f"{goal.question} {gap}"
     (vector,) = await tools.embedder.embed([about])
-    told = await recollected(state, goal, tools)
+    entries, recalled = state.mind.working.entries, await _recalled(state, vector, tools)
+    facts = await archive.known_facts(about, vector, limits.known_facts)
+    stands = set(shown(entries, state.mind.digests, tools))
+    quoted = [entry for entry in entries if entry.evidence in stands]
+    offered = offering(recalled, facts, quoted, limits.nearest_tokens, tools.count)
+    told = await recollected(state, goal, entries, tools, limits.nearest_tokens - offered.tokens, gap)
     spoken = await archive.spoken(about, state.language.value, limits.term_sources)
     return QueryBrief(
         ask=ask_of(state, tools),
         goal=goal,
         gap=gap,
-        report=state.mind.evolving.text(),
-        known=await archive.known_facts(about, vector, limits.known_facts),
-        recalled=await _recalled(state, vector, tools),
+        report=told.report,
+        known=offered.known,
+        recalled=recalled,
+        held=offered.held,
         outcomes=await archive.query_outcomes(goal.number, limits.known_facts),
         tombstones=state.tombstones,
-        entries=state.mind.working.entries,
+        entries=entries,
         most=limits.variants,
         channels=tools.channels,
         wasted=await archive.wasted_queries(about, vector, limits.known_facts, limits.looked_back_tasks),
@@ -109,6 +115,7 @@ async def _brief(state: TaskState, goal: Goal, gap: str, tools: Tools) -> QueryB
         terms=spoken.terms,
         clues=tuple(idea.text for idea in state.mind.evolving.hypotheses if idea.origin.startswith("T-")),
         digest=told.digest,
+        shown=told.shown,
         branch=told.branch,
         others=told.others,
         titles=told.titles,

@@ -45,16 +45,18 @@ def _due(state: TaskState, limits: Limits) -> bool:
 
 
 async def _reflection(state: TaskState, goal: Goal, tools: Tools) -> Reflection:
-    mind, told = state.mind, await recollected(state, goal, tools)
+    mind, entries = state.mind, state.mind.working.for_goal(goal.number).entries
+    told = await recollected(state, goal, entries, tools, tools.limits.nearest_tokens // 2)
     brief = ReflectBrief(
         ask_of(state, tools),
         mind.goals,
         goal,
-        mind.evolving.text(),
-        mind.working.for_goal(goal.number).entries,
+        told.report,
+        entries,
         told.digest,
         told.branch,
         told.others,
+        told.shown,
     )
     return await tools.planner.reflect(brief)
 

@@ -11,6 +11,13 @@ MEMORY: Table = {
     "hypotheses": ("Hypotheses at a time", "同时待核实的假设数", "最早的让位。"),
     "digest_tokens": ("Length of a reach's digest", "单次触达摘要的长度", "300 词元曾丢失数字。"),
     "digest_most": ("Most of one digest", "单份触达摘要的上限", "超出则写第二份，绝不截断。"),
+    "digest_above": ("Reach that needs no digest", "无需摘要的触达长度", "不超过时原样引用；改写只会丢失信息。"),
+    "found_tokens": ("Quotations of the goal in a prompt", "提示中当前目标的引文", "最好的优先，其余只给出数量。"),
+    "nearest_tokens": (
+        "Memory beside a prompt's goal",
+        "提示中目标之外的记忆",
+        "两个目标后即满，不再增长。",
+    ),
     "archived_ids": ("Row numbers in the archive line", "归档行里的行号数", "演进报告归档行保留的行号。"),
     "recalled": ("Evidence of other goals in a prompt", "提示中其他目标的证据数", "每个提示或章节；建议值。"),
     "recall_near": ("Nearness of recalled evidence", "被召回证据的相近度", "更远的与所缺内容无关；建议值。"),

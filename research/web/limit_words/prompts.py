@@ -20,5 +20,6 @@ PROMPTS: Table = {
         "达到窗口的这一比例，中段改为结构化摘要。",
     ),
     "resum_last": ("Latest turns kept as they are", "原样保留的最近轮数", "汇总时最近这几轮保持原样。"),
+    "goals_told": ("Goals in a prompt", "提示中的目标数", "未结束的优先，其余只给出数量。"),
     "tombstones": ("Closed directions in a prompt", "提示中的禁行方向", "提示里列出的、不再进入的方向。"),
 }
