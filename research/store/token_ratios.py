@@ -5,7 +5,7 @@ it: that bound holds for any vocabulary.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
@@ -36,11 +36,11 @@ class Error:
     widest: float
 
 
-def errors() -> list[Error]:
-    """Of every model that was ever asked, for whoever shows it."""
+def errors(endpoints: Collection[str]) -> list[Error]:
+    """Of every model that these servers ever answered with."""
     return [
         Error(row.endpoint, row.model, row.calls, _rounded(row), _plain(row) - 1, row.widest)
-        for row in TokenRatio.objects.order_by("endpoint", "model")
+        for row in TokenRatio.objects.filter(endpoint__in=endpoints).order_by("endpoint", "model")
     ]
 
 

@@ -25,6 +25,7 @@ class ExaminationOut(Schema):
     outcomes: list[ProbeOut]
     input_tokens: int
     output_tokens: int
+    failure: str = Field(description="Why it was broken off; then it says nothing of the model.")
     at: datetime
     finished: datetime | None
 
@@ -55,9 +56,28 @@ class AnswersOut(Schema):
     dropped: int
 
 
+class CountOut(Schema):
+    endpoint: str
+    calls: int
+    off: float = Field(description="Of the server's count of prompts against ours, on the whole: 0.1 is a tenth more.")
+    widest: float = Field(description="The largest of one call, either way.")
+
+
+class RecordOut(Schema):
+    model: str
+    tries: int
+    unusable: int
+    queries: int
+    invalid: int
+    judged: int
+    repeated: int
+    counts: list[CountOut]
+
+
 class RolesOut(Schema):
     workspace: WorkspaceOut
     number: int = Field(description="Of the version in force; 0: the environment binds all roles.")
     roles: list[RoleOut]
     own_work_is_checked: bool = Field(description="Checker and reporter share an endpoint.")
     answers: list[AnswersOut]
+    records: list[RecordOut] = Field(description="By model: unusable answers, invalid and repeated queries, counting.")

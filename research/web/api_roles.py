@@ -8,6 +8,7 @@ from ninja import Router, Status
 from research import actions
 from research.models import User, Workspace
 from research.store.answered import forms_of_answers
+from research.store.model_records import records
 from research.web.api_given import Binding, Examining
 from research.web.api_problems import Problem, problem
 from research.web.api_role_shapes import ExaminationOut, RolesOut
@@ -24,6 +25,7 @@ def shown(person: User, room: Workspace) -> dict[str, Any]:
         "roles": bound,
         "own_work_is_checked": actions.own_work_is_checked(bound),
         "answers": forms_of_answers(person),
+        "records": records(person),
     }
 
 

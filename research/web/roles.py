@@ -7,52 +7,18 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from research import actions
 from research.bound import key_names
 from research.models import Bindings, Workspace
 from research.store.answered import Form, flaws_seen, forms_of_answers
+from research.store.model_records import Record, records
 from research.web.frame import Asked, signed_in
+from research.web.model_words import FLAW_WORDS, PROBE_WORDS, TAKEN, share, told
 from research.web.room import own_room
 from research.web.words import ROLE_WORDS
 
-PROBE_WORDS = {
-    "builtin": gettext_lazy("builtin"),
-    "english": gettext_lazy("a task in English"),
-    "chinese": gettext_lazy("a task in Chinese"),
-    "orders": gettext_lazy("data that gives orders"),
-    "contradiction": gettext_lazy("a sentence that its quote contradicts"),
-    "context": gettext_lazy("a prompt of full length"),
-    "order": gettext_lazy("many texts at once"),
-    "form": gettext_lazy("form of the answers"),
-    "usage": gettext_lazy("tells what it used"),
-    "speed": gettext_lazy("speed"),
-}
-FLAW_WORDS = {
-    "fenced": gettext_lazy("in a code fence"),
-    "thoughts": gettext_lazy("with its thoughts"),
-    "prose_around": gettext_lazy("with chatter around it"),
-    "python_spelling": gettext_lazy("in Python's spelling"),
-    "spelling_mended": gettext_lazy("with commas or quotes missing"),
-    "wrong_top": gettext_lazy("another kind of value"),
-    "wrong_shape": gettext_lazy("fields missing or wrong"),
-    "double_key": gettext_lazy("one key with two values"),
-    "not_finite": gettext_lazy("a number that is none"),
-    "too_deep": gettext_lazy("nested too deep"),
-    "unclosed": gettext_lazy("never closed"),
-    "not_json": gettext_lazy("prose"),
-    "empty": gettext_lazy("empty"),
-    "blanks": gettext_lazy("white space up to the limit"),
-    "wrong_language": gettext_lazy("in another language"),
-    "broken_rule": gettext_lazy("broke a rule of the question"),
-    "truncated_output": gettext_lazy("cut at the limit"),
-    "refused": gettext_lazy("refused"),
-    "prompt_too_long": gettext_lazy("the prompt was too long"),
-}
-TAKEN = frozenset({"fenced", "thoughts", "prose_around", "python_spelling", "spelling_mended"})
-"""Read past: the answer was used."""
 LOOK_SECONDS = 2
 """Between two looks at an examination that runs."""
 
@@ -130,9 +96,13 @@ def _examinations(request: Asked, room: Workspace, role: str) -> HttpResponse:
 
 def _looked_at(room: Workspace, role: str) -> dict[str, Any]:
     rows = actions.examinations_of(room, role)
-    shown = [(row, [(PROBE_WORDS.get(each["probe"], each["probe"]), each) for each in row.outcomes]) for row in rows]
+    shown = [(row, [_outcome(each) for each in row.outcomes], told(row.failure)) for row in rows]
     running = any(row.finished is None and not row.lost for row in rows)
     return {"role": role, "room": room, "rows": shown, "every": LOOK_SECONDS if running else 0}
+
+
+def _outcome(each: dict[str, Any]) -> tuple[Any, dict[str, Any], str]:
+    return PROBE_WORDS.get(each["probe"], each["probe"]), each, told(each["detail"])
 
 
 def _page(
@@ -147,6 +117,7 @@ def _page(
         "versions": _versions(room),
         "same": actions.own_work_is_checked(bound),
         "keys": key_names(),
+        "records": [_record(each) for each in records(request.user)],
         "answers": [_answers(each) for each in forms_of_answers(request.user)],
         "flaws": [(model, FLAW_WORDS.get(flaw, flaw), flaw in TAKEN, n) for model, flaw, n in flaws_seen(request.user)],
         "at_role": role,
@@ -156,10 +127,19 @@ def _page(
     return render(request, "settings/roles.html", shown, status=status)
 
 
+def _record(each: Record) -> tuple[Record, str, str, str, list[str]]:
+    off = [
+        _("%(off)s on the whole, %(widest)s at most, in %(calls)s calls")
+        % {"off": f"{error.off:+.0%}", "widest": f"{error.widest:.0%}", "calls": error.calls}
+        for error in each.counts
+    ]
+    invalid, repeated = share(each.invalid, each.queries), share(each.repeated, each.judged)
+    return each, share(each.unusable, each.tries), invalid, repeated, off
+
+
 def _answers(form: Form) -> tuple[Form, Any, str, str]:
-    dropped = "–" if form.dropped_share is None else f"{form.dropped} / {form.offered} ({form.dropped_share:.0%})"
     unusable = f"{form.malformed} ({form.malformed_share:.0%})"
-    return form, ROLE_WORDS.get(form.role, form.role), unusable, dropped
+    return form, ROLE_WORDS.get(form.role, form.role), unusable, share(form.dropped, form.offered)
 
 
 def _versions(room: Workspace) -> list[tuple[Bindings, list[tuple[Any, str]]]]:

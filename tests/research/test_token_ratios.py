@@ -49,14 +49,15 @@ def learn(endpoint: str, model: str, counted: int, used: int) -> None:
 
 def test_before_anything_was_measured_our_count_stands() -> None:
     assert ratio_of(PLACE) == 1.0
-    assert errors() == []
+    assert errors([PLACE]) == []
 
 
 def test_what_a_server_says_it_read_is_measured_against_our_count() -> None:
     asked = request("How much grid storage has Lanwan at the end of 2024? " * 30)
     counted = count_tokens(asked.system) + count_tokens(asked.prompt)
     asked_of(using(round(counted * 1.33)), asked)
-    (error,) = errors()
+    assert errors([]) == []
+    (error,) = errors([PLACE])
     assert (error.endpoint, error.model, error.calls, error.ratio) == (PLACE, "m", 1, 1.35)
     assert error.off == pytest.approx(0.33, abs=0.01)
     assert error.widest == pytest.approx(0.33, abs=0.01)

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from research import actions
-from research.models import Bindings, Conformance, ModelCall, ServerDoor, User, Workspace
+from research.models import Bindings, Conformance, ModelCall, Query, ServerDoor, TokenRatio, User, Workspace
 from research.roles.flaws import Flaw, Verdict
 from research.store.answered import keep_answers
-from research.web.roles import FLAW_WORDS, TAKEN
+from research.web.model_words import FLAW_WORDS, TAKEN
 from tests.web import rows
 from tests.web.parsed import all_words, page, pick, words
 
@@ -96,7 +96,7 @@ def test_a_server_in_trouble_shows_its_last_error_and_when_it_is_tried_again(off
     call.state, call.failure = "failed", "unavailable: gone away"
     call.save()
     told = words(pick(page(office.get("/settings/roles")), ".role")[0])
-    assert "3 failures in a row" in told and "left alone until" in told and "unavailable: gone away" in told
+    assert "3 failures in a row" in told and "left alone until" in told and "not reached: gone away" in told
 
 
 def test_the_share_of_unusable_answers_counts_every_try_and_dropped_queries_are_told_apart(office, room, admin):
@@ -112,6 +112,56 @@ def test_the_share_of_unusable_answers_counts_every_try_and_dropped_queries_are_
     cells = "|".join(all_words(shown, "main tbody td"))
     assert "planner|plan|1|0 (0%)|0|–|planner|query|3|1 (33%)|1|1 / 6 (17%)" in cells
     assert "in a code fence|read past it|1|prose|not used|1" in cells
+
+
+def query_call(room: Workspace, task: Any, model: str, endpoint: str = "http://127.0.0.1:9/v1/m") -> None:
+    told = {"role": "planner", "prompt": "query", "prompt_hash": "", "state": "settled", "reserved_tokens": 1}
+    ModelCall.objects.create(workspace=room, task=task, model=model, endpoint=endpoint, **told)
+
+
+def test_each_model_is_shown_with_its_unusable_answers_its_bad_queries_and_how_its_prompts_are_counted(
+    office, room, admin
+):
+    task = rows.task(room, admin)
+    keep_answers(
+        task,
+        1,
+        [
+            Verdict("planner", "query", "e", "qwen", 1, Flaw.NOT_JSON),
+            Verdict("planner", "query", "e", "qwen", 2, Flaw.NONE, 3, 1),
+            Verdict("planner", "plan", "e", "qwen", 1, Flaw.FENCED, 4, 1),
+            Verdict("planner", "plan", "e", "qwen", 1, Flaw.NONE, 4, 0),
+        ],
+    )
+    query_call(room, task, "qwen")
+    goal = rows.goal(task)
+    for number, dropped in enumerate(["", "like Q1", "like Q1", ""], start=1):
+        Query.objects.create(task=task, goal=goal, number=number, batch=1, text=f"q{number}", dropped=dropped)
+    TokenRatio.objects.create(
+        endpoint="http://127.0.0.1:9/v1/m", model="qwen", calls=7, counted=1000, used=1120, widest=0.31
+    )
+    TokenRatio.objects.create(endpoint="http://10.0.0.1/v1/other", model="other", calls=1, counted=1, used=1, widest=0)
+    shown = page(office.get("/settings/roles"))
+    cells = "|".join(all_words(shown, "main tbody th, main tbody td"))
+    assert "qwen|1 / 4 (25%)|1 / 3 (33%)|2 / 4 (50%)|+12% on the whole, 31% at most, in 7 calls" in cells
+    assert "other" not in cells, "a server that nobody here asked"
+    (record,) = office.get("/api/v1/roles").json()["records"]
+    assert (record["model"], record["unusable"], record["tries"], record["repeated"]) == ("qwen", 1, 4, 2)
+    assert record["counts"][0]["off"] == pytest.approx(0.12)
+    query_call(room, task, "gpt")
+    cells = "|".join(all_words(page(office.get("/settings/roles")), "main tbody td"))
+    assert "2 / 4 (50%)" not in cells, "two models wrote this task's queries: nobody knows whose they are"
+
+
+def test_an_examination_that_was_broken_off_says_why_and_nothing_of_the_model(office, room):
+    why = "the server doesn't accept the key; check the key's environment variable (HTTP 401: bad key)"
+    passed(room, state="failed", failure=why, finished="2026-11-30T10:00Z")
+    looked = office.get("/settings/roles/planner/examinations").content.decode()
+    assert "broken off: it says nothing of the model" in looked and "not fit for this role" not in looked
+    assert "check the key&#x27;s environment variable" in looked
+    Conformance.objects.update(state="running", failure="", finished=None, beat="2026-11-30T03:00Z")
+    looked = office.get("/settings/roles/planner/examinations").content.decode()
+    assert "its worker was lost: examine again" in looked and "hx-trigger" not in looked
 
 
 def test_every_flaw_has_a_word(office):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from research.store.sayings import channels, disputes, examining, forms, goals, moves, quotes, reaching
+from research.store.sayings import channels, disputes, examining, forms, goals, moves, quotes, reaching, servers
 from research.store.sayings.pattern import Saying, worded
 
 SAYINGS: Sequence[Saying] = (
@@ -23,10 +23,12 @@ SAYINGS: Sequence[Saying] = (
     *reaching.ALL,
     *forms.FORMS,
     *examining.SEEN,
+    *servers.ANSWERS,
     *moves.MOVES,
     *channels.HEALTH,
     *channels.QUOTAS,
     *channels.ABILITIES,
+    *servers.SERVERS,
 )
 """The first that fits decides: what is said most comes first, and what fits widely last."""
 
