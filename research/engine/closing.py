@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memory.rewriting import Line, Reworded, reworded
-from memory.summary import Summary, said, split, with_raw_lines
+from memory.summary import Summary, plain_summary, said, split, with_raw_lines
 from memory.working import Entry, WorkingMemory, label
 from research.engine.asks import ask_of
 from research.engine.events import Event, GoalChanged, GoalsAdded, Summarised
@@ -53,9 +53,15 @@ async def summarised(
 
 
 async def _reworded(brief: SummaryBrief, tools: Tools) -> Reworded[Summary]:
+    """Of one quotation there is nothing to sum up: it stands as it is, and no model is asked."""
     of_label = {label(entry.evidence): entry for entry in brief.entries}
 
     async def write(lost: tuple[str, ...]) -> Summary:
+        if len(brief.entries) < tools.limits.summary_from:
+            goal, cap = brief.goal, brief.summary_tokens
+            return plain_summary(
+                goal.number, goal.question, brief.outcome, brief.entries, brief.doubts, cap, tools.count
+            )
         return await tools.executor.summarise(replace(brief, lost=lost))
 
     def keep(draft: Summary, raw: Sequence[Line]) -> Summary:

@@ -71,7 +71,7 @@ async def summed_up(held: dict[int, Passage], executor: ModelExecutor) -> list[S
     aim = goal(1, "what the passages say" if language is Language.ENGLISH else "所引段落的说法", state=GoalState.DONE)
     entries = tuple(Entry(number, 1, each.text, "", "", 0.9, 1) for number, each in held.items())
     begun = replace(state(aim), question=aim.question, language=language)
-    events = await summarised(begun, aim, WorkingMemory(1, entries), (), world(executor=executor).tools)
+    events = await summarised(begun, aim, WorkingMemory(1, entries), (), world(executor=executor, summary_from=1).tools)
     return [event for event in events if isinstance(event, Summarised)]
 
 

@@ -215,6 +215,12 @@ def what_a_summary_has_room_for(limits: Limits) -> Any:
     return [len(part.summary.text()) for part in made]
 
 
+@probe(summary_from=1)
+def who_is_asked_for_a_summary_of_one_quotation(limits: Limits) -> Any:
+    ended = remembering(limits, evidence(1, quote=WORDS), of=goal(rounds=3))
+    return len(ended.tools.executor.summed)  # type: ignore[attr-defined]
+
+
 @probe(reflect_every=1)
 def phase_after_the_first_round(limits: Limits) -> Any:
     return remembering(limits, evidence()).state.phase

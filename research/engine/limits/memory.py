@@ -14,6 +14,9 @@ class MemoryLimits:
         2400, "tokens", 500, 3000, MEMORY, "The evolving report inside a 6,000 input (C12, C32)."
     )
     summary_tokens: int = number(500, "tokens", 200, 1000, MEMORY, "Beyond it a summary spills into rows (C13).")
+    summary_from: int = number(
+        2, "quotations", 1, 30, MEMORY, "From so many on a model sums a goal up; fewer stand as they are. Proposal."
+    )
     stale_rounds: int = number(3, "rounds", 1, 20, MEMORY, "A hypothesis without progress for this long goes.")
     report_room: float = number(
         0.8, "share", 0.5, 1, MEMORY, "A full report is compressed to this share, so that not each round does it again."

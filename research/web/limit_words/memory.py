@@ -6,6 +6,7 @@ MEMORY: Table = {
     "working_entries": ("Fragments in working memory", "工作记忆的条目数", "提示中当前目标的片段。"),
     "report_tokens": ("Length of the evolving report", "演进报告的长度", "6,000 输入里演进报告所占。"),
     "summary_tokens": ("Length of a goal's summary", "目标摘要的长度", "超出部分写入数据行。"),
+    "summary_from": ("Quotations that a model sums up", "由模型摘要的最少引文数", "更少时原样保留；建议值。"),
     "stale_rounds": ("Life of an idle hypothesis", "假设无进展的轮数", "这么久没有进展的假设会被移除。"),
     "report_room": ("Room made in a full report", "报告写满后的压缩比例", "写满时压缩到这一比例，以免每轮都压缩。"),
     "hypotheses": ("Hypotheses at a time", "同时待核实的假设数", "最早的让位。"),

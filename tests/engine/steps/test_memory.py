@@ -198,6 +198,15 @@ async def test_a_summary_that_loses_twice_keeps_the_raw_lines() -> None:
     assert "1,240 MWh" in " ".join(part.summary.text() for part in made)
 
 
+@pytest.mark.parametrize(("summary_from", "asked"), [(2, 0), (1, 2)])
+async def test_one_quotation_stands_as_it_is_and_nobody_is_asked_to_sum_it_up(summary_from: int, asked: int) -> None:
+    executor = Forgetful(learns=False)
+    there = remembering(FIRST, executor=executor, summary_from=summary_from, rounds_per_goal=1)
+    await there.step()
+    assert FIRST.quote in there.saw(Summarised)[0].summary.text()
+    assert len(executor.summed) == asked
+
+
 async def test_working_memory_is_emptied_at_a_switch_of_goals() -> None:
     there = world(begun=state(goal(1), goal(2), phase=Phase.MEMORY, active=2, round=in_hand(evidence(9, of=2))))
     there.state = replace(there.state, mind=replace(there.state.mind, working=_of_goal_one()))
