@@ -1,5 +1,6 @@
 """Rows of the search: goals, queries, hits, reaches, evidence, facts, conflicts, snapshots."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import F
@@ -119,8 +120,13 @@ def _reach(task: ResearchTask, step: int, event: Any, outcome: Outcome) -> Reach
     )
 
 
+def _numbered(task: ResearchTask, numbers: Iterable[int]) -> dict[int, int]:
+    """Of the queries that are meant alone: a task has thousands."""
+    return dict(Query.objects.filter(task=task, number__in=set(numbers)).values_list("number", "pk"))
+
+
 def _finds(task: ResearchTask, step: int, event: Any) -> None:
-    queries = dict(Query.objects.filter(task=task).values_list("number", "pk"))
+    queries = _numbered(task, (find.query for find in event.finds))
     for find in event.finds:
         Query.objects.filter(pk=queries[find.query]).update(hits=F("hits") + 1)
     Hit.objects.bulk_create(
@@ -150,7 +156,7 @@ def _triaged(task: ResearchTask, step: int, event: Any) -> None:
 
 def _weighed(task: ResearchTask, step: int, event: Any) -> None:
     goals = dict(Goal.objects.filter(task=task).values_list("number", "pk"))
-    queries = dict(Query.objects.filter(task=task).values_list("number", "pk"))
+    queries = _numbered(task, (piece.query for piece in event.evidence))
     for piece in event.evidence:
         score = piece.score
         Evidence.objects.create(
