@@ -13,8 +13,9 @@ from reach.words import is_chinese
 from research.roles.builtin.amounts import amounts_of, carries
 from research.roles.builtin.atoms import Finding
 from research.roles.builtin.claim_words import Held
-from research.roles.builtin.clauses import clauses_of, normal
+from research.roles.builtin.clauses import clauses_of
 from research.roles.builtin.matched import readings, unsaid
+from research.roles.builtin.written import normal
 
 READS_ALIKE = 0.93
 """Calibrated similarity. Wrong claims lie between 0.6 and 0.95 like right ones (0.87 and 0.89 in the middle),
@@ -39,7 +40,7 @@ def resting_on(claim: str, quote: str) -> str | None:
         return None
     whole = Held.of(claim)
     places = [clause for clause in clauses if clause.sentence in sentences]
-    text = "".join(place.text for place in places)
+    text = " ".join(place.text for place in places)
     if sum(len(place.words) for place in places) < ENOUGH_SAID or _CONTRAST.search(plain(text)):
         return None
     named = any(word.named for place in places for word in unsaid(place, whole))

@@ -16,10 +16,12 @@ from memory.figures.units import compatible, in_base
 from reach.words import is_chinese
 from research.roles.builtin.atoms import Finding, found, missed, otherwise
 from research.roles.builtin.claim_words import LABEL, Word
-from research.roles.builtin.clauses import Clause, clauses_of, normal
+from research.roles.builtin.clauses import Clause, clauses_of
 from research.roles.builtin.matched import THERE
 from research.roles.builtin.reckoning import adds_up, derives, explained, per_period, periods, reckoned
 from research.roles.builtin.scope import hedged, partial
+from research.roles.builtin.slots import names_a_thing
+from research.roles.builtin.written import normal
 
 CLOSE = Decimal("0.8")
 """ "More than 600" for 613 rounds; for 6,000 it misleads: the share of the larger that the smaller must reach."""
@@ -81,7 +83,7 @@ def _stated(clause: Clause, wanted: Quantity, others: Sequence[Quantity], held: 
     for place, item in held:
         turned = per_period(item, periods(clause.text), periods(place.text))
         same = turned is not None and carries(wanted, turned)
-        if same and counted and not _counts_the_same(clause, _next_words(place, item)):
+        if (counted or not same) and not _counts_the_same(clause, _next_words(place, item)):
             continue
         taken = not same and any(carries(other, item) for other in others)
         if not taken and (same or (_against(wanted, item) and _one_kind(wanted, item))):
@@ -174,7 +176,14 @@ def _next_words(place: Clause, item: Quantity) -> tuple[Word, ...]:
     ahead = min([*ends, row.start() if row else len(place.text)])
     behind = [word for word in place.words if item.end <= word.start < ahead][:COUNTED]
     gap = place.text[item.end : behind[0].start] if behind else ""
-    return tuple(behind) if behind and not gap.strip() and item.bound is Bound.NONE else ()
+    counted = (
+        behind
+        and compatible(item.unit, "")
+        and not gap.strip()
+        and item.bound is Bound.NONE
+        and names_a_thing(behind[0], place.text)
+    )
+    return tuple(behind) if counted else ()
 
 
 def _counts_the_same(clause: Clause, words: Sequence[Word]) -> bool:
@@ -203,7 +212,9 @@ def carries(wanted: Quantity, held: Quantity) -> bool:
         factor, other = in_base(wanted.unit)[1], in_base(held.unit)[1]
         top, seen = wanted.value * factor, held.high * other
         return compatible(wanted.unit, held.unit) and top * CLOSE <= seen <= top * JUST_OVER
-    if wanted.bound is Bound.NONE or held.is_range or held.bound is not Bound.NONE:
+    if wanted.is_range and held.is_range:
+        return same_quantity(wanted, held) and same_quantity(held, wanted)
+    if wanted.bound is Bound.NONE or held.is_range:
         return same_quantity(wanted, held)
     return same_quantity(wanted, held) and _close(wanted, held)
 
@@ -218,7 +229,7 @@ def _nearly(item: Quantity) -> bool:
 def _close(wanted: Quantity, held: Quantity) -> bool:
     """A bound on what was counted is a limit and may be far; "over 600 people" tells a number."""
     ours, theirs = abs(wanted.value * in_base(wanted.unit)[1]), abs(held.value * in_base(held.unit)[1])
-    return not ours or not theirs or min(ours, theirs) / max(ours, theirs) >= CLOSE / 2
+    return not ours or not theirs or min(ours, theirs) / max(ours, theirs) >= CLOSE
 
 
 def _all_meet(wanted: Quantity, clause: Clause, held: Sequence[tuple[Clause, Quantity]]) -> bool:
@@ -241,6 +252,13 @@ def _against(wanted: Quantity, held: Quantity) -> bool:
 
 _TIMES = (
     (re.compile(r"\b(?:double[sd]?|doubling|twice as)\b|翻了?一番|翻番|翻倍|增加一倍|增长一倍"), 2),
+    (
+        re.compile(
+            r"\btripl(?:e[sd]?|ing)\b|\bthreefold\b|\bthree times as\b|(?:增|升|涨|扩大)[至到为]?(?:原来的)?(?:三|3)倍"
+        ),
+        3,
+    ),
+    (re.compile(r"\bquadrupl(?:e[sd]?|ing)\b|\bfourfold\b|\bfour times as\b|翻了?两番"), 4),
     (re.compile(r"\bhalve[sd]?\b|减半"), Decimal("0.5")),
 )
 

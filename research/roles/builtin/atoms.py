@@ -1,14 +1,18 @@
 """The checkable parts of a claim beside its figures: dates, identifiers, names. Each found, missing, or denied."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from memory.figures import DateMention, dates, identifiers, names, quantities
 from memory.figures.folding import plain
 from memory.figures.lexicon import NOTIONS
+from reach.words import is_chinese
 from research.roles.briefs import Card
-from research.roles.builtin.clauses import Clause, clauses_of, normal
+from research.roles.builtin.claim_words import Held, words_of
+from research.roles.builtin.clauses import Clause, clauses_of
+from research.roles.builtin.matched import subject_of
+from research.roles.builtin.written import normal
 from research.terms import Atom
 
 _A_DAY = timedelta(days=1)
@@ -39,9 +43,11 @@ def dates_in(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
     """A claim may be coarser than its source (2023 for 24 October 2023), never finer. The date that stands beside the
     claim's words decides: the same year elsewhere on the page is another matter's."""
     held = _dated(quote)
+    subject = {word.text for word in subject_of(claim)}
     for clause in clauses_of(claim):
+        told = replace(clause, words=tuple(word for word in clause.words if word.text not in subject) or clause.words)
         for wanted in dates(clause.text):
-            yield _date_finding(clause, wanted, held)
+            yield _date_finding(told, wanted, held)
 
 
 ONE_MATTER = 0.5
@@ -154,11 +160,19 @@ def names_in(claim: str, cards: Sequence[Card]) -> Iterator[Finding]:
     said = set(text.replace("'s", " ").replace("-", " ").split()) | set(text.split())
     bare = {word.strip('.,;:!?()"“”') for word in said}
     marks = [(mark.start, mark.end) for mark in identifiers(claim)]
+    marks += [(item.start, item.end) for item in quantities(claim)]
     for name in names(claim):
         if any(start < name.end and name.start < end for start, end in marks):
             continue
         there = name.normal in text or all(_part(part, text, bare) for part in name.normal.split())
+        there = there or ((not is_chinese(name.text) or not is_chinese(text)) and _in_other_words(name.normal, text))
         yield found("name", name.text) if there else missed("name", name.text)
+
+
+def _in_other_words(name: str, text: str) -> bool:
+    """Across languages: read aloud, or each of its words translated."""
+    held = Held.of(text)
+    return all(held.says(word) >= 1 for word in words_of(name)) and bool(words_of(name))
 
 
 def _part(part: str, text: str, said: set[str]) -> bool:

@@ -4,23 +4,27 @@ way to see that, none proves the opposite. So what they doubt is partly carried,
 import re
 from collections.abc import Iterator, Sequence
 
-from memory.figures import negated, quantities
+from memory.figures import negated, negations, quantities
 from memory.figures.folding import plain
 from memory.figures.reading import read
+from memory.figures.words import stem
 from research.roles.builtin import parts_played
 from research.roles.builtin.claim_words import Held, Word
 from research.roles.builtin.clauses import Clause
 from research.roles.builtin.likewise import EVENTS
 from research.roles.builtin.matched import HALF, THERE, Reading, readings, subject_of, unsaid
+from research.roles.builtin.reckoning import derives
+from research.roles.builtin.slots import BARE, LEAD, names_a_thing, slot
 
 
 def doubts(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
     """Notes, each a reason why the quote may speak of another: where its words stand."""
     whole, subject = Held.of(claim), subject_of(claim)
     for reading in readings(claim, quote) if quote else ():
-        yield from _unmet(reading, quote)
         yield from _elsewhere(reading, subject, whole, quote)
         yield from _foreign(reading, subject, whole, quote)
+        yield from _instead(reading, whole, quote)
+        yield from _other_deed(reading, whole, quote)
 
 
 def parts_turned(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
@@ -31,6 +35,7 @@ def parts_turned(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
     for reading in found:
         yield from parts_played.agent(reading, claim, whole)
         yield from parts_played.renamed(reading, whole)
+        yield from parts_played.universal(reading, claim, whole)
         yield from parts_played.narrowed(reading, claim, subject, whole)
         yield from parts_played.exchanged(reading, claim)
         yield from parts_played.of_another(claim, reading, whole)
@@ -41,17 +46,8 @@ def parts_turned(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
     yield from parts_played.from_to(claim, text)
 
 
-def _unmet(reading: Reading, quote: Sequence[Clause]) -> Iterator[str]:
-    """A general word whose like the quote would have, in whatever words, if it said so."""
-    for word in reading.lacking:
-        last = word is reading.clause.words[-1] and word.noun and not quantities(reading.clause.text)
-        if (word.notions & EVENTS or last) and not any(place.held.says(word) >= THERE for place in quote):
-            yield f"{word.text} is not said"
-
-
 def _elsewhere(reading: Reading, subject: Sequence[Word], whole: Held, quote: Sequence[Clause]) -> Iterator[str]:
-    """What the best clause lacks may stand in another only where the two speak of one: the topic, named before it in
-    the same sentence; the subject that a pronoun takes up; or a later clause that says nothing of its own."""
+    """What the best clause lacks may stand in another, where nothing of the same kind takes its place in this one."""
     at = quote.index(reading.best)
     for word in reading.lacking:
         places = [n for n, place in enumerate(quote) if place.held.says(word) >= THERE]
@@ -63,19 +59,84 @@ def _joined(
     word: Word, n: int, at: int, reading: Reading, subject: Sequence[Word], whole: Held, quote: Sequence[Clause]
 ) -> bool:
     place, best = quote[n], reading.best
-    if negated(place.text) and not negated(reading.clause.text):
+    if _denied_there(word, place) and not negated(reading.clause.text):
         return False
-    last = word is reading.clause.words[-1] and not _PRONOUN.search(plain(best.text))
-    if place.sentence == best.sentence and n < at:
-        return not _lead_of(best, whole) and (
-            word in subject or (not last and _PRONOUN.search(plain(best.text)) is not None)
+    between = quote[min(n, at) : max(n, at) + 1]
+    if any(rival.named for clause in between for rival in _rivals(clause, whole)):
+        return False
+    if not names_a_thing(word, reading.clause.text):
+        counted = (
+            quantities(reading.clause.text)
+            and not derives(reading.clause.text)
+            and place is not best
+            and _figures_of_its_own(place, reading)
         )
-    between = [word for clause in quote[at:n] for word in unsaid(clause, whole)]
-    if place.sentence == best.sentence and _WHERE.match(plain(place.text)) and any(word.named for word in between):
+        return not counted and (place.sentence == best.sentence or not _rivals(place, whole))
+    wanted = slot(word, reading.clause.text, reading.clause.words)
+    if wanted == LEAD and any(each.named and best.held.says(each) >= THERE for each in _lead_group(reading)):
+        return True
+    if any(slot(rival, best.text, best.words) == wanted for rival in _rivals(best, whole)):
         return False
-    if place.sentence == best.sentence:
-        return not unsaid(place, whole) and not _figures_of_its_own(place, reading)
-    return n < at and word in subject and not unsaid(best, whole)
+    if wanted not in (LEAD, BARE) and _there(word, place) == wanted:
+        return True
+    told = [other for other in unsaid(place, whole) if not names_a_thing(other, place.text)]
+    return word in subject or wanted == LEAD or not told or bool(_unsaid_deeds(reading, quote))
+
+
+def _there(word: Word, place: Clause) -> str:
+    """The place that a word takes in another clause, where it stands in the same form."""
+    own = next((each for each in place.words if stem(each.text) == stem(word.text)), None)
+    return slot(own, place.text, place.words) if own else ""
+
+
+def _denied_there(word: Word, place: Clause) -> bool:
+    """What is denied behind a word doesn't touch it."""
+    low = plain(place.text)
+    at = low.find(word.text)
+    return any(at < 0 or each.start < at for each in negations(place.text))
+
+
+def _lead_group(reading: Reading) -> list[Word]:
+    words = reading.clause.words
+    return [each for each in words if slot(each, reading.clause.text, words) == LEAD]
+
+
+def _unsaid_deeds(reading: Reading, quote: Sequence[Clause]) -> list[Word]:
+    """What the claim says in words of its own may be what the quote says in others."""
+    return [
+        word
+        for word in reading.lacking
+        if not names_a_thing(word, reading.clause.text) and not any(place.held.says(word) >= THERE for place in quote)
+    ]
+
+
+def _instead(reading: Reading, whole: Held, quote: Sequence[Clause]) -> Iterator[str]:
+    """The claim's subject isn't in the quote at all, or its deed isn't, and somebody else stands in the clause."""
+    strangers = [word for word in unsaid(reading.best, whole) if word.named]
+    if not strangers:
+        return
+    missing = [word for word in reading.lacking if not any(place.held.says(word) >= THERE for place in quote)]
+    leads = [word for word in missing if slot(word, reading.clause.text, reading.clause.words) == LEAD]
+    deeds = _unsaid_deeds(reading, quote) if any(word.named for word in reading.clause.words) else []
+    if leads or deeds:
+        yield f"the quote says it of {strangers[0].text}"
+
+
+def _other_deed(reading: Reading, whole: Held, quote: Sequence[Clause]) -> Iterator[str]:
+    """ "Opened" of what the quote closed: both words are known, and mean two things."""
+    theirs = [word for word in unsaid(reading.best, whole) if len(word.notions) == 1 and word.notions & EVENTS]
+    for word in _unsaid_deeds(reading, quote):
+        if (
+            len(word.notions) == 1
+            and word.notions & EVENTS
+            and theirs
+            and not any(word.notions & other.notions for other in theirs)
+        ):
+            yield f"it has {theirs[0].text} where the claim has {word.text}"
+
+
+def _rivals(place: Clause, whole: Held) -> list[Word]:
+    return [word for word in unsaid(place, whole) if names_a_thing(word, place.text)]
 
 
 _WHERE = re.compile(r"\s*(?:where|who|which|whose|that)\b")

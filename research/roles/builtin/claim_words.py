@@ -14,7 +14,8 @@ from memory.figures.listing import listed
 from memory.figures.names import names
 from memory.figures.reading import KEPT, read
 from memory.figures.words import stem
-from research.roles.builtin.likewise import SAME
+from research.roles.builtin.glosses import called, english_of, in_english, read_aloud
+from research.roles.builtin.likewise import EVENTS, SAME
 
 _LATIN = re.compile(r"[a-zà-ɏ][a-z0-9à-ɏ+#]*(?:['-][a-z0-9à-ɏ]+)*")
 _CJK = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
@@ -69,12 +70,20 @@ def _spread() -> dict[str, frozenset[str]]:
         head, *_ = members = line.split()
         for member in members:
             word = member.replace("_", " ")
-            if " " in word:
-                found.setdefault(f"{word}s", set()).add(head)
+            for form in _inflected(word) if " " in word else ():
+                found.setdefault(form, set()).add(head)
             key = stem(word) if word.isascii() and " " not in word else word
             found.setdefault(key, set()).add(head)
             found.setdefault(word, set()).add(head)
     return {word: frozenset(heads) for word, heads in found.items()}
+
+
+def _inflected(phrase: str) -> Iterator[str]:
+    """ "Turned down", "taking over": the first word of a phrase as a regular verb, and its last as a plural."""
+    first, _, rest = phrase.partition(" ")
+    root = first.removesuffix("e")
+    yield f"{phrase}s"
+    yield from (f"{form} {rest}" for form in (f"{first}s", f"{first}es", f"{root}ed", f"{root}ing"))
 
 
 NOTIONS = _spread()
@@ -117,7 +126,8 @@ def words_of(text: str) -> tuple[Word, ...]:
     for label in labels:
         bare = bare[: label.start] + " " * len(label.text) + bare[label.end :]
     for match in _SPACED.finditer(bare):
-        labels.append(Word(match[0], NOTIONS[match[0]], match.start(), match.end()))
+        meant = NOTIONS[match[0]]
+        labels.append(Word(match[0], meant, match.start(), match.end(), noun=not (meant & EVENTS)))
         bare = bare[: match.start()] + " " * len(match[0]) + bare[match.end() :]
     proper = {part for name in names(text) for part in name.normal.split()}
     return tuple(sorted((*labels, *_latin(bare, proper), *_chinese(bare)), key=lambda word: word.start))
@@ -200,8 +210,10 @@ class Held:
     def says(self, word: Word) -> float:
         """0..1. Chinese words shorten freely (户均 for 平均每户), so characters in common count; a name must stand."""
         if not _CJK.search(word.text):
-            return 1.0 if self._latin(word) else 0.0
+            return 1.0 if self._latin(word) or self._in_chinese(word) else 0.0
         if word.text in self.text or word.notions & self.notions:
+            return 1.0
+        if self.stems and self._in_english(word):
             return 1.0
         if word.text[-1] in _SUFFIXES and len(word.text) > 2 and word.text[:-1] in self.text:
             return 1.0
@@ -216,7 +228,19 @@ class Held:
         parts = word.text.split("-")
         if len(parts) > 1 and all(stem(part) in self.stems for part in parts):
             return True
-        return any(min(len(own), len(other)) >= LONG_STEM and _begins(own, other) for other in self.stems)
+        return _met(own, self.stems)
+
+    def _in_chinese(self, word: Word) -> bool:
+        if not _CJK.search(self.text):
+            return False
+        return called(word.text, self.text) or any(
+            _met(stem(part), english_of(self.text)) for part in word.text.split()
+        )
+
+    def _in_english(self, word: Word) -> bool:
+        if any(_met(each, self.stems) for each in in_english(word.text)):
+            return True
+        return _reads(word.text, self.text)
 
     def _characters(self, word: Word) -> float:
         there = sum(char in self.text for char in word.text)
@@ -228,6 +252,22 @@ class Held:
 _SUFFIXES = "者率量数性度"
 LONG_STEM = 5
 """Letters from which one word may be the beginning of the other: "Denmark" and "Danish" aren't, "produce" is."""
+
+
+_SORTS = "省市县镇乡村区州岛湖河山江桥站路港湾"
+"""What sort of place a name names; the other language translates it, or leaves it out."""
+
+
+def _reads(name: str, latin: str) -> bool:
+    bare = re.sub(r"[^a-z]", "", latin)
+    short = name[:-1] if name[-1] in _SORTS and len(name) > 2 else name
+    return len(short) > 1 and read_aloud(short) in bare
+
+
+def _met(own: str, stems: Collection[str]) -> bool:
+    if own in stems:
+        return True
+    return any(min(len(own), len(other)) >= LONG_STEM and _begins(own, other) for other in stems)
 
 
 def _begins(one: str, other: str) -> bool:

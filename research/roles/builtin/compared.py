@@ -12,7 +12,7 @@ from research.roles.builtin.claim_words import Held, Word, words_of
 from research.roles.builtin.clauses import Clause
 
 _ZH = re.compile(
-    r"(?P<a>[^，。；]+?)(?P<op>超过|高于|多于|大于|长于|优于|低于|少于|小于|短于|不及)(?P<b>[^，。；\d]{2,})"
+    r"(?P<a>[^，。；]+?)(?P<op>超过|高于|多于|大于|长于|优于|晚于|后于|低于|少于|小于|短于|早于|先于|不及)(?P<b>[^，。；\d]{2,})"
 )
 _ZH_BI = re.compile(
     r"(?P<a>[^，。；]+?)(?:显著|明显|要)?[比较](?P<b>[^，。；率例重值]+?(?:的|率)?)(?:更|要|"
@@ -39,7 +39,7 @@ _TIMES_EN = re.compile(
 )
 _TIMES_OF = re.compile(r"(?:times|twice) as (?P<op>many|much)\s(?P<a>.+?)\sas\s(?P<b>[^.;]+)")
 _LESS = re.compile(
-    r"slow|rare|低|少|小|短|矮|轻|便宜|弱|慢|差|不及|less|fewer|lower|smaller|shorter|slower|lighter|"
+    r"slow|rare|早|先|低|少|小|短|矮|轻|便宜|弱|慢|差|不及|less|fewer|lower|smaller|shorter|slower|lighter|"
     r"cheaper|worse|colder|younger|weaker"
 )
 _GRADED = re.compile(r"[优强弱好差]|better|worse|stronger|weaker|outperform")
@@ -80,8 +80,9 @@ _COMPARING = re.compile(
 
 def oriented(claim: str, quote: Sequence[Clause]) -> bool:
     """The quote's two figures bear out which of the two the claim calls more, or which way it says the one moved."""
-    if (wanted := _scale(plain(claim))) is not None:
-        return _by_figures(wanted, quote) is True
+    told = None
+    if (wanted := _scale(plain(claim))) is not None and (told := _by_figures(wanted, quote)) is not None:
+        return told
     way = direction(claim)
     return way in (Direction.UP, Direction.DOWN) and way is direction(" ".join(clause.text for clause in quote))
 
@@ -92,7 +93,12 @@ def compares(claim: str) -> bool:
 
 def _sentences(quote: Sequence[Clause]) -> list[str]:
     numbers = sorted({clause.sentence for clause in quote})
-    return [" ".join(clause.text.strip() for clause in quote if clause.sentence == number) for number in numbers]
+    whole = [" ".join(clause.text for clause in quote if clause.sentence == number) for number in numbers]
+    return [_APART.sub("比", sentence) for sentence in whole]
+
+
+_APART = re.compile(r"[，,] ?比(?![例赛如较率重])")
+"""Before it stands what is compared."""
 
 
 def _scale(text: str) -> _Scale | None:

@@ -10,8 +10,9 @@ from difflib import SequenceMatcher
 
 from memory.figures.folding import plain
 from memory.figures.reading import read
-from research.roles.builtin.claim_words import Word
+from research.roles.builtin.clauses import Clause
 from research.roles.builtin.matched import Reading
+from research.roles.builtin.slots import names_a_thing
 
 ONE_CLAUSE = 0.7
 """Share of tokens that two clauses have in one order, grammar included: below it they are two wordings."""
@@ -27,7 +28,7 @@ def exchanges(reading: Reading) -> Iterator[str]:
     if match.ratio() < ONE_CLAUSE:
         return
     for kind, a, b, c, d in match.get_opcodes():
-        mine, yours = _touched(ours[a:b], reading.clause.words), _touched(theirs[c:d], reading.best.words)
+        mine, yours = _touched(ours[a:b], reading.clause), _touched(theirs[c:d], reading.best)
         if kind == "replace" and mine and yours and not _alike(mine, yours):
             yield f"{' '.join(sorted(yours))} stands where the claim has {' '.join(sorted(mine))}"
 
@@ -39,14 +40,23 @@ def _tokens(text: str) -> list[tuple[str, int]]:
     return [each for each in found if not any(start <= each[1] < end for start, end in spans)]
 
 
-def _touched(tokens: Sequence[tuple[str, int]], words: Sequence[Word]) -> dict[str, frozenset[str]]:
+def _touched(tokens: Sequence[tuple[str, int]], clause: Clause) -> dict[str, frozenset[str]]:
     """The words that the tokens belong to, with what they mean; a telling character by itself."""
-    held = {word.text: word.notions for word in words for _, at in tokens if word.start <= at < word.end}
-    if held:
+    touched = [word for word in clause.words for _, at in tokens if word.start <= at < word.end]
+    held = {word.text: word.notions for word in touched if word.notions or names_a_thing(word, clause.text)}
+    if touched:
         return held
     return {token: frozenset() for token, _ in tokens if token in _TURNING}
 
 
 def _alike(mine: dict[str, frozenset[str]], yours: dict[str, frozenset[str]]) -> bool:
     meant = frozenset().union(*yours.values())
-    return all(word in yours or notions & meant for word, notions in mine.items())
+    return all(
+        word in yours or notions & meant or any(_nearly_one(word, other) for other in yours)
+        for word, notions in mine.items()
+    )
+
+
+def _nearly_one(word: str, other: str) -> bool:
+    """厂里 and 厂区: of two characters they share the first, and it isn't one that turns a sense."""
+    return not word.isascii() and word[0] == other[0] and not (set(word[1:]) | set(other[1:])) & _TURNING

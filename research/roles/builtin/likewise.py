@@ -9,7 +9,7 @@ from memory.figures.listing import listed
 SAME = (
     # growing, shrinking, staying
     "rise rose risen increase grow grew grown growth climb higher gain up lift raise "
-    "surge expand expansion widen jump ",
+    "surge expand expansion widen jump "
     "上涨 上升 增长 增加 提高 提升 扩大 攀升 走强 走高 上调 增至 升至 升高 回升 扩张 增 涨 增多 多了 调高",
     "fall fell fallen decrease decline drop down lower reduce reduction cut shrink shrank shrunk contract slide slid "
     "loss narrow 下降 下跌 减少 降低 下滑 缩小 回落 走弱 走低 下调 降至 压缩 缩减 萎缩 减至 降 跌 有所减少 下行 调低",

@@ -3,8 +3,13 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
 
+from memory.figures import Quantity, dates, quantities
 from memory.figures.folding import plain
+from memory.figures.reading import KEPT
+from memory.figures.units import compatible, in_base
 from research.roles.builtin.claim_words import Held, Word, words_of
 from research.roles.builtin.clauses import Clause, clauses_of
 
@@ -32,6 +37,28 @@ def weighed(words: Sequence[Word], place: Clause) -> float:
     return sum(place.held.says(word) * (2 if word.named else 1) for word in words)
 
 
+def _tied(clause: Clause, place: Clause) -> float:
+    """A figure or a day that both give ties them closer than any word."""
+    ours, theirs = _figures(clause.text), _figures(place.text)
+    figures = sum(any(_about(one, other) for other in theirs) for one in ours)
+    days = {each.start_date for each in dates(clause.text)} & {each.start_date for each in dates(place.text)} - {None}
+    return weighed(clause.words, place) + TIE * (figures + len(days))
+
+
+@lru_cache(maxsize=KEPT)
+def _figures(text: str) -> tuple[Quantity, ...]:
+    return tuple(item for item in quantities(text) if abs(item.value) > A_FEW or not compatible(item.unit, ""))
+
+
+def _about(one: Quantity, other: Quantity) -> bool:
+    ours, theirs = one.value * in_base(one.unit)[1], other.value * in_base(other.unit)[1]
+    return compatible(one.unit, other.unit) and abs(ours - theirs) <= ABOUT * max(abs(ours), abs(theirs))
+
+
+TIE = 2
+"""Words that one figure in common counts as."""
+ABOUT = Decimal("0.06")
+"""Of the larger figure: what rounding moves at most."""
 _AND = re.compile(r"\s*(?:and|or|以及|及|和|或)\b", re.I)
 
 
@@ -52,7 +79,8 @@ def readings(claim: str, quote: Sequence[Clause]) -> tuple[Reading, ...]:
     subject = subject_of(claim)
     for clause in stated(claim):
         about = (*subject, *clause.words)
-        best = max(quote, key=lambda place: (weighed(clause.words, place), weighed(about, place)))
+        told = tuple(word for word in clause.words if word not in subject)
+        best = max(quote, key=lambda place: (_tied(clause, place) + weighed(told, place) / 2, weighed(about, place)))
         lacking = tuple(word for word in clause.words if best.held.says(word) < THERE)
         made.append(Reading(clause, best, lacking))
     return tuple(made)

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from memory.figures.folding import plain
+from research.roles.builtin import scope
 from research.roles.builtin.claim_words import Held, Word, words_of
 from research.roles.builtin.clauses import Clause
 from research.roles.builtin.matched import A_FEW, THERE, Reading, weighed
+from research.roles.builtin.slots import LEAD, names_a_thing, slot
 
 _BY = re.compile(r"\bby (?=\w)|(?<![理缘自])由(?=[\u4e00-\u9fff])|被(?=[\u4e00-\u9fff])")
 
@@ -15,6 +17,7 @@ _BY = re.compile(r"\bby (?=\w)|(?<![理缘自])由(?=[\u4e00-\u9fff])|被(?=[\u4
 def agent(reading: Reading, claim: str, whole: Held) -> Iterator[str]:
     """ "By X", 由X: the quote names who did it, and the claim names another."""
     best = reading.best
+    first = reading.clause.words[0]
     if weighed(reading.clause.words, best) * 2 < len(reading.clause.words):
         return
     for by in _BY.finditer(plain(best.text)):
@@ -22,6 +25,11 @@ def agent(reading: Reading, claim: str, whole: Held) -> Iterator[str]:
         if not behind or whole.says(behind[0]) >= THERE:
             continue
         near = behind[:A_FEW]
+        others = " ".join(word.text for word in best.words if word not in near)
+        if not _BY.search(plain(claim)) and Held.of(others).says(first) >= THERE:
+            continue
+        if not names_a_thing(behind[0], best.text):
+            continue
         if all(whole.says(word) < THERE for word in near) and (_BY.search(plain(claim)) or reading.lacking):
             yield f"the quote says it of {behind[0].text}"
 
@@ -31,9 +39,27 @@ def renamed(reading: Reading, whole: Held) -> Iterator[str]:
     words = reading.best.words
     for one, other in pairwise(words):
         touching = one.end == other.start and not one.text.isascii()
-        known = bool(other.notions) or other.text in MEASURES
+        known = bool(other.notions) or other.text in MEASURES or other.named or bool(_COUNTING.match(other.text))
         if touching and not known and whole.says(one) >= THERE > whole.says(other) and other.noun and one.noun:
             yield f"the quote speaks of {one.text}{other.text}"
+
+
+_COUNTING = re.compile(r"[一二两三四五六七八九十百千\d]")
+
+
+def universal(reading: Reading, claim: str, whole: Held) -> Iterator[str]:
+    """All schools, of what the quote says of all town schools: the noun stands there behind a word of its own."""
+    if not scope.universal(claim):
+        return
+    things = [word for word in reading.clause.words if names_a_thing(word, reading.clause.text)]
+    for one, other in pairwise(reading.best.words):
+        beside = reading.best.text[one.end : other.start].strip() in ("", "的")
+        if (
+            beside
+            and whole.says(one) < THERE
+            and any(Held.of(other.text).says(word) >= THERE for word in things[:A_FEW])
+        ):
+            yield f"the quote speaks of {one.text} {other.text}"
 
 
 MEASURES = frozenset(("全长", "总长", "长度", "面积", "总数", "总额", "平均"))
@@ -57,7 +83,7 @@ def narrowed(reading: Reading, claim: str, subject: Sequence[Word], whole: Held)
 
 
 _APART = (
-    r"(?:unlike|rather than|instead of|not|except|apart from|as opposed to|contrary to) (?:the |"
+    r"(?:unlike|like|rather than|instead of|not|except|apart from|as opposed to|contrary to) (?:the |"
     r"an? )?{0}|(?:而非|不像|不同于|除了?|并非){0}"
 )
 _OWNED = (
@@ -80,6 +106,14 @@ def set_apart(word: Word, claim: str, quote: Sequence[Clause], whole: Held) -> I
 _PASSIVE = re.compile(
     r"\b(?:was|were|been|being|is|are|be)\s+(?:\w+ly\s+)?\w+(?:ed|en|wn|ld|ght|de|ut)\b|\bby\b|被|由|受|遭|为|是|应|须"
 )
+
+
+def _place_of(word: str, text: str) -> int:
+    """Of a whole word."""
+    match = re.search(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word), text)
+    return match.start() if match else -1
+
+
 _AGENT = (
     r"(?:\bby|\bfrom|\bof|\bfor|\bunder|\bin|被|由|受|对|的|向|在|为|于|至|和|与|给)\s*(?:the |"
     r"an? )?(?:\w+ ){{0,2}}?{0}"
@@ -96,10 +130,11 @@ def swapped(claim: str, found: Sequence[Reading], subject: Sequence[Word]) -> It
         if _PARTICIPLE.match(text):
             continue
         first = subject[0] if subject else None
-        if first is None or first.text not in text:
+        last = _place_of(first.text, text) if first else -1
+        if first is None or last < 0 or slot(first, reading.clause.text, reading.clause.words) != LEAD:
             continue
-        spots = [text.find(word.text) for word in reading.clause.words if word not in subject and word.text in text]
-        last = text.find(first.text)
+        spots = [_place_of(word.text, text) for word in reading.clause.words if word not in subject]
+        spots = [spot for spot in spots if spot >= 0]
         if len(spots) < 2 or any(spot > last for spot in spots) or _PASSIVE.search(said.replace("把", "")):
             continue
         agency = re.search(_AGENT.format(re.escape(first.text)), text)

@@ -13,7 +13,7 @@ from itertools import permutations
 
 from memory.figures import Bound, Quantity, dates
 from memory.figures.folding import plain
-from memory.figures.units import compatible, in_base
+from memory.figures.units import COUNT, RATIO, compatible, in_base
 from research.roles.builtin.atoms import SOME_DAY
 from research.roles.builtin.clauses import Clause
 
@@ -40,6 +40,9 @@ _RATIO = re.compile(
     r"\b(?:times|times as|twice|double\w*|tripl\w+|fold|half|third|quarter|average|each|per|share|percent)\b|倍"
     r"|翻|平均|人均|户均|占|%|成|每"
 )
+_EACH = re.compile(r"平均|人均|户均|均为|每|\b(?:average|mean|each|per|apiece)\b")
+_REST = re.compile(r"其余|余下|剩下|剩余|另外的|\b(?:the (?:rest|others|remainder|remaining)|remaining)\b")
+"""In the quote: what its figures leave over is spoken of."""
 _PERIOD = re.compile(
     r"\b(?:per|an?|every|each) (?P<en>second|minute|hour|day|week|month|quarter|year)\b(?! (?:ago|earlier|later"
     r"|before|after|old))"
@@ -95,12 +98,16 @@ def reckoned(wanted: Quantity, claim: str, held: Held, quote: Sequence[Clause], 
     if wanted.unit in ("year", "month", "day", "week") and _lapse(wanted, quote):
         return True
     exact = [item for _, item in held if not item.is_range and item.bound is Bound.NONE]
-    return any(same(wanted, result) for result in _steps(wanted, plain(claim), exact, oriented))
+    rest = bool(_REST.search(plain(" ".join(clause.text for clause in quote))))
+    return any(same(wanted, result) for result in _steps(wanted, plain(claim), exact, oriented, rest))
 
 
-def _steps(wanted: Quantity, claim: str, held: Sequence[Quantity], oriented: bool) -> Iterator[Quantity]:
-    gap = oriented and bool(_GAP.search(claim))
+def _steps(wanted: Quantity, claim: str, held: Sequence[Quantity], oriented: bool, rest: bool) -> Iterator[Quantity]:
+    gap = (oriented or rest) and bool(_GAP.search(claim) or rest)
+    each = bool(_EACH.search(claim))
     for one, other in permutations(held, 2):
+        if each and other.unit in COUNT and one.unit not in RATIO and other.value and compatible(one.unit, wanted.unit):
+            yield _result(one, one.value / other.value, one.unit)
         if other.unit == "%" != one.unit and wanted.unit != "%" and compatible(one.unit, wanted.unit):
             yield _result(one, one.value * other.value / HUNDRED, one.unit)
         if not compatible(one.unit, other.unit) or _value(one) < _value(other):

@@ -33,12 +33,15 @@ _HEDGE = _either(
     r"used to|previously|threaten\w*|promis\w+|vow\w*|"
     r"tries|tried|trying|attempt\w*|offer\w* to|agree\w* to|want(?:s|ed)?|wish(?:es|ed)?|urges?|urged|"
     r"calls? (?:for|on)|called (?:for|on)|hoping|prepar\w+ to|"
+    r"scheduled|slated|"
+    r"(?:not|n't|cannot|can't) (?:be |been )?ruled? out|set to (?!\d)|accus\w+|allegations?|claims? to|"
+    r"charged with|suspicion|"
     r"nominat\w+|(?:nearly|almost|narrowly) [a-z]+ed",
     r"可能|或将|或许|也许|大概率|有望|预计|预期|预测|计划(?!的|书|中|内|经济|生育|管理|完成|已)|"
     r"拟|打算|力争|争取|目标是|目标为|旨在|建议|提议"
     r"|征求意见|草案|传闻|据传|据称|疑似|怀疑|推测|猜测|倾向|希望|情景|尚需|尚待|有待|考虑|威胁|"
     r"承诺|试图|尝试|呼吁|准备|意图|申请|提名|动物实验|似乎|料将|原定|原计划|本应|目标|估计|"
-    r"险些|差点|或(?=[在于达超升降])|尚未(?:证实|确认)",
+    r"不排除|被指|涉嫌|被控|指控|涉案|定于|排定|险些|差点|或(?=[在于达超升降有为将能])|尚未(?:证实|确认)",
 )
 _FUTURE = _either(
     r"will|shall|going to|next (?:year|month|quarter)|coming (?:year|months?)", r"将(?!近)|即将|明年|下月|未来"
@@ -48,7 +51,7 @@ _CONDITION = _either(
     r"|subject to|in some cases|"
     r"in certain cases|under certain|in (?:a|one)"
     r" (?:small )?(?:study|trial|sample|survey)|in a (?:study|trial|sample) of|in mice|in rats|"
-    r"in the laboratory|under (?:high|low)",
+    r"in the laboratory|under (?:high|low)|among (?:the )?\d+",
     r"如果|若(?!干)|只有(?![^，。]{0,6}[\d半一二两三四五六七八九十百千])|除非|除[^，。]{1,12}外|仅限"
     r"|仅(?![剩存])|个别|抽查|"
     r"抽样|试点|情形下|情况下|场景下|情景下|条件下|前提|首次(?=[^，。]{1,4}且)"
@@ -61,16 +64,17 @@ _CONDITION_KEPT = _either(
 )
 _SOME = _either(
     r"some(?! \d)|several|a few|few|many|a number of|a handful of|certain|part of|in part|partly|"
-    r"partially|sometimes|often|occasionally",
-    r"部分|一些|不少|许多|个别|少数|有的|有些|若干|多所|多家|多地|多名|多位|多数|大多|局部|时而|有时|经常|往往|一度",
+    r"partially|sometimes|(?<!how )often|occasionally",
+    r"部分|一些|不少(?!于)|许多|个别|少数|有的|有些|若干|多所|多家|多地|多名|多位|多数|大多|局部|时而|有时|经常|往往|一度",
 )
 _MOST = _either(
     r"most|mostly|majority|largely|mainly|usually|more than half", r"多数|大部分|大多|大都|主要|过半|半数|通常|一般"
 )
 _MAJORITY = _either(r"(?<!\bthe )(?<!\bat )most|majority|more than half", r"(?<!至)(?<!最)多数|大部分|过半|半数以上")
 _ALL = _either(
-    r"all|every|everyone|everybody|always|none|entire|entirely|whole|completely|unanimous|unanimously|any",
-    r"全部|所有|一律|(?<![^，。]称)都(?!市|城|督)|全体|一概|无一|始终|总是|一致|从不|均(?!衡|价|"
+    r"all|every(?! (?:\d|other|two|three|four|five|six|ten|few))|everyone|everybody|always|none|entire|entirely|whole|"
+    r"completely|unanimous|unanimously",
+    r"全部|所有|一律|(?<![^，。]称)都(?!市|城|督)|全体|一概|无一|始终|总是|一致|从不|(?<!平)均(?!衡|价|"
     r"线|为|每|值|摊|温|年|日|量)",
 )
 _NONE = _either(r"none|no|never|not|nobody|without", r"没有|不|未|无|非|不得|禁止")
@@ -105,12 +109,13 @@ RESERVES = (
 )
 
 
-def left_out(claim: str, heard: str, near: str, over_half: bool) -> Iterator[tuple[str, str]]:
+def left_out(claim: str, heard: str, near: str, reaching: str, over_half: bool) -> Iterator[tuple[str, str]]:
     """(kind, the quote's word) of each reserve that the claim drops. `heard` is the sentence that carries it, `near`
-    the clause that says most of it; `over_half`: the sentence gives a share above one half."""
+    the clause that says most of it, `reaching` all before it in its sentence, too; `over_half`: the sentence gives a
+    share above one half."""
     said, sentence, clause = plain(claim), plain(heard), plain(near)
     for mark in RESERVES:
-        where = clause if mark.kind == "up to" else sentence
+        where = {"up to": clause, "hedge": plain(reaching)}.get(mark.kind, sentence)
         if (found := mark.words.search(where)) and not mark.answered.search(said):
             yield mark.kind, found[0]
     if (gone := _ONCE.search(clause)) and not _OVER.search(said):
@@ -137,6 +142,10 @@ def _quantified(said: str, sentence: str, clause: str, over_half: bool) -> Itera
         yield "cause", cause[0]
 
 
+def universal(text: str) -> bool:
+    return bool(_ALL.search(plain(text)))
+
+
 _ORDINAL = re.compile(
     r"第[二三四五六七八九十两\d]+(?![条章节季期届次天日款])|\b(?:second|third|fourth|"
     r"fifth)[- ](?:most|largest|biggest|highest|best|\w+est)\b|\bsecond\b(?= (?:candidate|place))"
@@ -145,7 +154,8 @@ _SUPERLATIVE = re.compile(
     r"最(?!近|终|后|初|新|高法|高检|高人民)[^，。]|居首|首位|第一(?![作个次条章节季期届])|"
     r"\b(?:(?<!at )most|(?<!at )least|largest|biggest|highest|lowest|longest|shortest|best|worst|"
     r"deepest"
-    r"|hottest|coldest|fastest|slowest|oldest|youngest|smallest|first|top|record)\b"
+    r"|hottest|coldest|fastest|slowest|oldest|youngest|smallest|"
+    r"first(?! of (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|top|record)\b"
 )
 
 

@@ -13,12 +13,15 @@ from research.roles.builtin import compared
 from research.roles.builtin.amounts import said
 from research.roles.builtin.atoms import Finding, found, missed, otherwise
 from research.roles.builtin.claim_words import Word, said_notions, words_of
-from research.roles.builtin.clauses import Clause, clauses_of, normal
+from research.roles.builtin.clauses import Clause, clauses_of
 from research.roles.builtin.likewise import CONVERSE, OPPOSED, OPPOSITE
 from research.roles.builtin.matched import Reading, readings
+from research.roles.builtin.written import normal
 
 _NO_DENIAL = re.compile(
-    r"禁止|不得|严禁|不准|不许|拒绝|取消(?!了?资格)|否认|否决|没有变化|没有改变|维持不变|保持不变|不变"
+    r"变化不大|相差不大|相差无几|不排除|"
+    r"(?:not|n't|cannot) (?:be )?rul(?:e|ed) out|禁止|不得|严禁|不准(?=[\u4e00-\u9fff])|不许|拒绝|取消(?!了?资格)|"
+    r"否认|否决|没有变化|没有改变|维持不变|保持不变|不变"
     r"|不用(?=[交付])|未满|不再担任"
     r"|无(?=关|效|偿|故|害)|no longer|not allowed|must not|may not|no change|did not change|refus\w+ to|den(?:y"
     r"|ies|ied)",
@@ -48,8 +51,10 @@ def turns(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
         ours, place = reading.clause.text, reading.best
         sentence = " ".join(each.text for each in quote if each.sentence == place.sentence)
         denies, denied = _denials(ours, place.text)
+        if denies != denied and _licensed(ours, place.text):
+            continue
         if denies and not denied:
-            denied = _denies(sentence) or bool(said_notions(sentence) & _DENYING)
+            denied = _denies(sentence) or bool(said_notions(sentence) & _DENYING - said_notions(ours))
         if denied and not denies:
             denies = (_denies(claim) and bool(reading.lacking)) or bool(said_notions(ours) & _DENYING)
         if other := _denied_otherwise(ours, sentence):
@@ -61,6 +66,16 @@ def turns(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
             yield _doubt(sure, "negation", "not", "one of claim and quote denies what the other states")
         single = len(clauses_of(claim)) == 1
         yield from _moved(reading, sentence if single else place.text)
+
+
+def _licensed(ours: str, theirs: str) -> bool:
+    """ "Nobody gets in without" is "only with": two denials make none, and one is told by a limit."""
+    claimed = len(negations(_NO_DENIAL.sub("·", normal(ours))))
+    return claimed == TWICE or (claimed == 1 and bool(_LIMIT.search(plain(theirs))))
+
+
+TWICE = 2
+_LIMIT = re.compile(r"\b(?:only|unless|first time|exempt)\b|方可|才[能可]|首次|第一次|仅限|只有")
 
 
 def _denied_otherwise(ours: str, theirs: str) -> str:
@@ -123,11 +138,27 @@ def _notions_turned(ours: str, heard: str) -> Iterator[tuple[str, str]]:
 
 def _words_turned(ours: str, heard: str) -> Iterator[tuple[str, str]]:
     low, far = plain(ours), plain(heard)
+    yield from _prefixed(low, far)
+    yield from ((mine, yours) for yours, mine in _prefixed(far, low))
     for left, _, right in (pair.partition("|") for pair in OPPOSED):
         for these, those in ((left.split(), right.split()), (right.split(), left.split())):
             word, held = _in(these, low), _in(those, far)
             if word and held and not _in(those, low) and not _in(these, far):
                 yield word, held
+
+
+_PREFIXED = re.compile(r"[无不非未难禁]([\u4e00-\u9fff])|\b(?:un|in|im|ir|il|dis|non-?)([a-z]{4,})\b")
+
+
+def _prefixed(stated: str, denying: str) -> Iterator[tuple[str, str]]:
+    """有效 and 无效, "valid" and "invalid": one word that the other side denies by its first part."""
+    for match in _PREFIXED.finditer(denying):
+        if match[2]:
+            whole, denied = rf"\b{match[2]}\b", match[0]
+        else:
+            whole, denied = rf"(?<![没未])[有可能合准得](?={match[1]})", match[0]
+        if match[0] not in stated and (held := re.search(whole, stated)) and not re.search(whole, denying):
+            yield held[0] + (match[1] or ""), denied
 
 
 def _in(words: Sequence[str], text: str) -> str:
