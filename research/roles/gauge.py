@@ -13,6 +13,9 @@ class Gauge(Protocol):
     async def ratio(self) -> float:
         """Its tokens for one of ours, as measured against what it said it used; 1 before anything was measured."""
 
+    def refused(self, why: str) -> bool:
+        """A prompt was too long for it: whether that sentence tells a smaller window than was known."""
+
 
 class Offline:
     """Nothing is known of the model but its name."""
@@ -25,6 +28,9 @@ class Offline:
 
     async def ratio(self) -> float:
         return 1.0
+
+    def refused(self, why: str) -> bool:
+        return False
 
 
 OFFLINE = Offline()

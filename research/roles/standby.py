@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from memory.resum import History, TaskTooLong, Turn, Window, add
 from research.roles.asking import UnusableAnswer, ask, declined
 from research.roles.assembling import Assembled, Budget, Count, Part, Values, assembled, room
-from research.roles.endpoints import Endpoint, EndpointError
+from research.roles.endpoints import Endpoint, EndpointError, EndpointKind
 from research.roles.endpoints.counting import answered, only_counts
 from research.roles.flaws import Flaw, Hears
 from research.roles.gauge import OFFLINE, Gauge
@@ -94,22 +94,35 @@ class Model:
         check: Callable[[T], str | None] = lambda answer: None,
         schema: dict[str, Any] | None = None,
     ) -> T:
-        """What was put together before, by a role that must know what is shown, is sent as it is."""
+        """What was put together before, by a role that must know what is shown, is sent as it is. A prompt that the
+        server refuses as too long is put together once more where that told its window: smaller, or not at all."""
+
+        async def asked(made: Assembled) -> T:
+            if made.tokens > made.ceiling:
+                why = f"the prompt {prompt!r} has {made.tokens} tokens, {made.ceiling} may go"
+                raise UnusableAnswer(Flaw.TOO_LONG, why, 0)
+            return await ask(
+                self.endpoint,
+                prompt,
+                made.values,
+                answer_type,
+                max_tokens=max_tokens,
+                input_tokens=_ours(made),
+                role=self.role,
+                check=check,
+                schema=schema,
+            )
+
         made = values if isinstance(values, Assembled) else await self.assembled(prompt, values)
-        if made.tokens > made.ceiling:
-            why = f"the prompt {prompt!r} has {made.tokens} tokens, {made.ceiling} may go"
-            raise UnusableAnswer(Flaw.TOO_LONG, why, 0)
-        return await ask(
-            self.endpoint,
-            prompt,
-            made.values,
-            answer_type,
-            max_tokens=max_tokens,
-            input_tokens=_ours(made),
-            role=self.role,
-            check=check,
-            schema=schema,
-        )
+        try:
+            return await asked(made)
+        except EndpointError as error:
+            if error.kind is not EndpointKind.TOO_LONG or not self.gauge.refused(error.detail):
+                raise
+            smaller = made if isinstance(values, Assembled) else await self.assembled(prompt, values)
+            if smaller.tokens >= made.tokens:
+                raise
+        return await asked(smaller)
 
     async def or_else(
         self,

@@ -103,6 +103,9 @@ class RowGauge:
     async def exact(self, system: str, prompt: str) -> int | None:
         return await self.servers[0].exact(system, prompt) if self.servers else None
 
+    def refused(self, why: str) -> bool:
+        return any([server.refused(why) for server in self.servers])
+
     async def ratio(self) -> float:
         if self._ratio is None:
             self._ratio = max([await sync_to_async(ratio_of)(name) for name in self.names], default=1.0)

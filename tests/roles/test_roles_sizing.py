@@ -1,11 +1,19 @@
 import json
+from dataclasses import replace
 
 import httpx2
 import pytest
 
 from research.roles.binding import read
-from research.roles.endpoints import sizing
+from research.roles.briefs import QueryBrief
+from research.roles.builtin.planner import BuiltinPlanner
+from research.roles.endpoints import EndpointError, EndpointKind, sizing
+from research.roles.endpoints.scripted import Scripted
 from research.roles.endpoints.sizing import ServerSizes, window_of
+from research.roles.gauge import Offline
+from research.roles.planner import ModelPlanner
+from research.roles.tokens import count_tokens
+from tests.roles.made import ASK, ENTRY, GOAL, SIZES, Told
 
 
 class Rooms:
@@ -111,3 +119,68 @@ async def test_a_silent_server_is_asked_again_after_a_while_and_not_before(monke
 def test_the_only_model_of_a_server_may_go_by_another_name():
     assert window_of({"data": [{"id": "/models/x", "max_model_len": 512}]}, "x") == 512
     assert window_of({"data": "none"}, "x") is None
+
+
+@pytest.mark.parametrize(
+    ("why", "window"),
+    [
+        ("This model's maximum context length is 8192 tokens. However, your prompt contains 8,193", 8192),
+        ("the request exceeds the available context size (4096 tokens), try increasing it", 4096),
+        ("prompt is too long: 210000 tokens > 200000 maximum", 200000),
+        ("max_model_len: 2048", 2048),
+        ("the context length was exceeded; see 429 in the manual", None),
+        ("the prompt is too long", None),
+    ],
+)
+async def test_a_window_is_learned_from_the_refusal_that_names_it(why, window):
+    """B-023."""
+    made, _ = sizes("openai://127.0.0.1:1/m", {})
+    assert await made.window() is None
+    assert made.refused(why) is (window is not None)
+    assert await made.window() == window
+    assert made.refused(why) is False, "nothing new"
+
+
+class Learning(Offline):
+    """Knows what refusals told it, as the product's gauge does."""
+
+    def __init__(self):
+        self.server, _ = sizes("openai://127.0.0.1:1/m", {})
+
+    async def window(self):
+        return await self.server.window()
+
+    def refused(self, why):
+        return self.server.refused(why)
+
+
+ENTRIES = tuple(
+    replace(ENTRY, evidence=at, quote=f"In part {at} the storage subsidy of Lanwan is {at}.5 yuan per kWh. " * 4)
+    for at in range(1, 60)
+)
+GOOD = {"queries": [{"text": "Lanwan storage subsidy 2025", "hopes": "the amount"}], "channels": []}
+NARROW = EndpointError(EndpointKind.TOO_LONG, "This model's maximum context length is 2000 tokens.")
+
+
+def planning(*said):
+    wire, told = Scripted({"query": list(said)}), Told()
+    brief = QueryBrief(ASK, GOAL, "the new amount", "", (), (), (), ENTRIES, 3)
+    return ModelPlanner(wire, BuiltinPlanner(), SIZES, told, gauge=Learning()), wire, told, brief
+
+
+async def test_a_prompt_that_was_too_long_is_asked_once_more_smaller_and_later_ones_begin_so():
+    """B-023: never the same one again."""
+    made, wire, told, brief = planning(NARROW, GOOD, GOOD)
+    assert (await made.write_queries(brief))[0].text == "Lanwan storage subsidy 2025"
+    await made.write_queries(brief)
+    first, second, third = [count_tokens(asked.system) + count_tokens(asked.prompt) for asked in wire.asked]
+    assert second < 2000 < first
+    assert third == second
+    assert "too_long" not in told.kinds
+
+
+async def test_a_refusal_that_names_no_window_or_comes_again_leaves_it_to_the_builtin_role():
+    for said, tries in (([EndpointError(EndpointKind.TOO_LONG, "too long")], 1), ([NARROW], 2)):
+        made, wire, told, brief = planning(*said)
+        assert await made.write_queries(brief)
+        assert (told.kinds[0], len(wire.asked)) == ("too_long", tries)

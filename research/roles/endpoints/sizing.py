@@ -5,6 +5,7 @@ conversation out, and cuts it into tokens. Hosted ones tell neither. Nothing dep
 window is what the binding says, and the count is ours.
 """
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,6 +40,14 @@ class ServerSizes:
             self._window = told
         known = [size for size in (self.bound.window, self._window) if size]
         return min(known, default=None)
+
+    def refused(self, why: str) -> bool:
+        """Hosted servers tell their window only where they refuse a prompt (B-023)."""
+        told = window_in(why)
+        if told is None or (self._window is not None and self._window <= told):
+            return False
+        self._window = told
+        return True
 
     async def exact(self, system: str, prompt: str) -> int | None:
         """Of both as one conversation, with all that the model's template puts around them."""
@@ -75,6 +84,17 @@ class ServerSizes:
             return told
         self._silent_until[path] = time.monotonic() + ASKED_AGAIN
         return {}
+
+
+_WINDOW = re.compile(
+    r"(?i)(?:context (?:length|size|window)|n_ctx|max_model_len)[^\d,.;]{0,40}(\d{3,7})\b|> ?(\d{3,7}) maximum"
+)
+
+
+def window_in(why: str) -> int | None:
+    """A window that a refusal names: "maximum context length is 8192 tokens", "210000 tokens > 200000 maximum"."""
+    found = _WINDOW.search(why)
+    return int(found[1] or found[2]) if found else None
 
 
 def window_of(models: Mapping[str, Any], model: str) -> int | None:
