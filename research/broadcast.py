@@ -16,18 +16,27 @@ def group_of(task_id: int) -> str:
     return f"task.{task_id}"
 
 
+DESK = "desk"
+"""The group of all who look at a queue: a wake-up carries no content, and each reads what they may see."""
+
+
+def desk_moved() -> None:
+    """Somebody took a sentence, gave it back, or decided on it."""
+    transaction.on_commit(lambda: _wake(DESK, 0), robust=True)
+
+
 def entry_written(task_id: int, seq: int) -> None:
-    transaction.on_commit(lambda: _wake(task_id, seq), robust=True)
+    transaction.on_commit(lambda: _wake(group_of(task_id), seq), robust=True)
 
 
-def _wake(task_id: int, seq: int) -> None:
+def _wake(group: str, seq: int) -> None:
     layer = get_channel_layer()
     if layer is None:
         return
     try:
-        async_to_sync(layer.group_send)(group_of(task_id), {"type": "entry.written", "seq": seq})
+        async_to_sync(layer.group_send)(group, {"type": "entry.written", "seq": seq})
     except OSError as error:
-        logger.warning("task %s: no watcher was told of entry %s (%s)", task_id, seq, error)
+        logger.warning("%s: no watcher was told of entry %s (%s)", group, seq, error)
 
 
 async def words_written(task_id: int) -> None:

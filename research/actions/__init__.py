@@ -33,8 +33,10 @@ from research.actions.holding import HeldByOther, drop_draft, give_back, keep_dr
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
 from research.actions.ruling import REASONS, decide_claim, undo_decision
+from research.actions.sampling import draw_spot_checks
 from research.actions.steering import approve_plan, pause, resume, retry, step_once, stop
 from research.actions.tasks import GoalEdit, delete_task, start
+from research.actions.together import Together, decide_alike, need_alike
 from research.actions.trust import class_of, mark_host, trust_of, trust_table, unmark_host
 from research.actions.tuning import (
     LimitRow,
@@ -59,6 +61,7 @@ __all__ = [
     "Refused",
     "RoleBinding",
     "Stale",
+    "Together",
     "add_goal",
     "add_person",
     "advance",
@@ -81,8 +84,10 @@ __all__ = [
     "conduct",
     "current_bindings",
     "current_thresholds",
+    "decide_alike",
     "decide_claim",
     "delete_task",
+    "draw_spot_checks",
     "drop_draft",
     "edit_goal",
     "endpoints_of_line",
@@ -102,6 +107,7 @@ __all__ = [
     "mark_host",
     "may_be_asked_further",
     "may_rule_on",
+    "need_alike",
     "own_work_is_checked",
     "pause",
     "plan_again",

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Substr
 from django.utils.translation import gettext as _
 
 from research.actions.refusal import Forbidden, Refused
 from research.actions.ruling import NEEDS_A_NOTE, decide_claim
-from research.models import Citation, Claim, User
+from research.models import Citation, Claim, Flag, SpotCheck, User
 from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict
 
@@ -46,9 +46,12 @@ def may_go_in_bulk(claim: Claim) -> bool:
 
 def exact_among(claims: Sequence[Claim]) -> frozenset[int]:
     """Of these, those whose words, all of them, stand in a quote they cite that is at its place in the stored copy. Not
-    of the summary, and not what asks for a reason."""
+    of the summary, not what asks for a reason, and neither a spot check nor what a reader doubts: that is to be looked
+    at."""
     written = as_written({claim.task_id for claim in claims})
-    plain = [claim for claim in claims if Verdict(claim.verdict) not in NEEDS_A_NOTE]
+    doubted = Q(pk__in=Flag.objects.standing().values("claim")) | Q(pk__in=SpotCheck.objects.unlooked().values("claim"))
+    one = set(Claim.objects.filter(doubted, pk__in=[claim.pk for claim in claims]).values_list("pk", flat=True))
+    plain = [each for each in claims if Verdict(each.verdict) not in NEEDS_A_NOTE and each.pk not in one]
     body = {
         claim.pk: claim.text
         for claim in plain

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from reach.clean import clean
 from research.actions.refusal import Refused
 from research.actions.rights import need
+from research.broadcast import desk_moved
 from research.engine.limits import Limits
 from research.models import Claim, Draft, Hold, User
 from research.store.load import limits_of
@@ -47,7 +48,10 @@ def _taken(person: User, claim: int, limits: Limits) -> bool:
             " WHERE research_hold.person_id = excluded.person_id OR research_hold.until <= now()",
             [claim, person.pk, float(limits.hold_seconds)],
         )
-        return bool(cursor.rowcount == 1)
+        taken = bool(cursor.rowcount == 1)
+    if taken:
+        desk_moved()
+    return taken
 
 
 def need_free(person: User, claim: Claim) -> None:
@@ -59,6 +63,7 @@ def need_free(person: User, claim: Claim) -> None:
 def give_back(person: User, claim: Claim) -> None:
     if person.can("decide", claim.task.workspace):
         Hold.objects.filter(claim=claim, person=person).delete()
+        desk_moved()
 
 
 def held_by_others(person: User) -> Q:

@@ -19,7 +19,7 @@ from research.actions.tasks import call_worker, current_step, locked, set_status
 from research.actions.trail import audit
 from research.broadcast import entry_written
 from research.engine.lifecycle import Phase, Status
-from research.models import Claim, Decision, Flag, ResearchTask, User
+from research.models import Claim, Decision, Flag, ResearchTask, SpotCheck, User
 from research.models.claim import last_word
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.checker import best_checker
@@ -115,7 +115,7 @@ def undo_decision(person: User, claim: Claim, *, seen_version: int, door: str = 
             task = locked(claim.task)
             last = last_word(Claim.objects.get(pk=claim.pk).decisions.all())
             _need_undoable(person, claim, last, seen_version)
-            flagged = Flag.objects.filter(decision=last).update(decision=None)
+            flagged = _reopened(last)
             waits = claim.verdict != Verdict.SUPPORTED.value or bool(flagged)
             made = _kept(claim, seen_version, _undone(person, claim), waits=waits)
             _told(task, person, made)
@@ -230,10 +230,24 @@ def _decide(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict:
     stage = stage_after(person, now, Decision(**values))
     made = _kept(claim, seen_version, values, waits=bool(stage), stage=stage)
     if not stage:
-        Flag.objects.standing().filter(claim=claim).update(decision=made)
+        _settled(made)
     give_back(person, claim)
     drop_draft(person, claim)
     return made
+
+
+def _settled(made: Decision) -> None:
+    """Readers' doubts have their answer, and a spot check its outcome."""
+    Flag.objects.standing().filter(claim=made.claim).update(decision=made)
+    SpotCheck.objects.unlooked().filter(claim=made.claim).update(decision=made)
+
+
+def _reopened(last: Decision | None) -> int:
+    """Doubts that stand again, as a number."""
+    if last is None:
+        return 0
+    SpotCheck.objects.filter(decision=last).update(decision=None)
+    return Flag.objects.filter(decision=last).update(decision=None)
 
 
 def _kept(claim: Claim, seen_version: int, values: dict[str, Any], *, waits: bool, stage: str = "") -> Decision:

@@ -22,6 +22,7 @@ from research.models.query import Hit, Query
 from research.models.reach import CacheEntry, ChannelCheck, FetchClaim, HostPause, HostTurn, Reach
 from research.models.report import Report, SummaryRow
 from research.models.source import Blob, Source, TrustMark, Upload
+from research.models.spot import SpotCheck
 from research.models.task import ResearchTask
 from research.models.thresholds import Thresholds
 from research.models.token_ratio import TokenRatio
@@ -71,6 +72,7 @@ __all__ = [
     "ServerDoor",
     "ServerSeat",
     "Source",
+    "SpotCheck",
     "Step",
     "SummaryRow",
     "Thresholds",

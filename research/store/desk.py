@@ -13,7 +13,7 @@ from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, Out
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from research.models import Citation, Claim, Conflict, Decision, Errand, Evidence, Flag, Query, Report, User
+from research.models import Citation, Claim, Conflict, Decision, Errand, Evidence, Flag, Query, Report, SpotCheck, User
 from research.store.brought import with_results
 from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict
@@ -77,10 +77,13 @@ class Neighbour:
     here: bool
 
 
-def open_claims(user: User, *, out: bool = False) -> QuerySet[Claim]:
+def open_claims(user: User, *, out: bool = False, spot: bool = False) -> QuerySet[Claim]:
     """Those of the person's workspaces that nobody has decided in their present version. What a search for one claim
-    wrote is judged beside that claim. `out`: those for which evidence is being looked for, instead of the others."""
-    waiting: QuerySet[Claim] = Claim.objects.visible_to(user).waiting().filter(task__errand=None)
+    wrote is judged beside that claim. Instead of the others, `out`: those for which evidence is being looked
+    for; `spot`: supported ones that were drawn for a look."""
+    seen = Claim.objects.visible_to(user)
+    drawn = seen.filter(pk__in=SpotCheck.objects.unlooked().values("claim"))
+    waiting: QuerySet[Claim] = drawn if spot else seen.waiting().filter(task__errand=None)
     joined = waiting.select_related("task__owner", "task__workspace", "hold__person")
     sent = Exists(Errand.objects.out().filter(claim=OuterRef("pk")))
     held = ExpressionWrapper(Q(hold__until__gt=Now()), output_field=BooleanField())
@@ -95,12 +98,13 @@ def waiting_for(
     verdict: str = "",
     language: str = "",
     flagged: bool = False,
+    spot: bool = False,
     out: bool = False,
     last: Iterable[int] = (),
 ) -> list[Waiting]:
     """The queue in its order. `last` are claims that the person skipped: they go to the end of their line alone.
-    `out`: instead of those that can be decided, those for which evidence is being looked for."""
-    rows = open_claims(user, out=out)
+    `out` and `spot` as above, `flagged`: those alone that a reader doubts."""
+    rows = open_claims(user, out=out, spot=spot)
     for name, wanted in (("task_id", task), ("verdict", verdict), ("task__language", language)):
         rows = rows.filter(**{name: wanted}) if wanted else rows
     found: list[Any] = list(rows)

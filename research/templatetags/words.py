@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from reach.words import is_chinese
 from research.actions.ruling import REASONS
 from research.models import ResearchTask
 from research.store import sayings
@@ -81,6 +82,12 @@ def language_word(code: str) -> str:
 def page_language(code: str) -> str:
     """For `lang=`: a Chinese text without a script is meant to be read as simplified by fonts and voices."""
     return "zh-Hans" if code in ("zh", "zh-cn", "zh-hans") else code
+
+
+@register.filter
+def text_language(text: str) -> str:
+    """For `lang=` on a sentence of a report, which may be a quote in another language than the report's."""
+    return "zh-Hans" if is_chinese(text) else "en"
 
 
 @register.filter

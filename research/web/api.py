@@ -32,6 +32,7 @@ from research.web.api_roles import router as roles
 from research.web.api_session import BySession, person_of
 from research.web.api_shapes import MeOut
 from research.web.api_sources import router as library
+from research.web.api_spot import router as spot
 from research.web.api_thresholds import router as thresholds
 from research.web.api_trust import router as trust
 from research.web.frame import signed_in
@@ -93,6 +94,7 @@ api.add_router("/v1/tasks", clues_of_tasks)
 api.add_router("/v1/clues", clues)
 api.add_router("/v1/claims", desk)  # before "/{claim}", which would take its "/next"
 api.add_router("/v1/claims", flags)
+api.add_router("/v1/spot-checks", spot)
 api.add_router("/v1/claims", claims)
 api.add_router("/v1/tasks", versions)
 api.add_router("/v1", history)

@@ -11,6 +11,7 @@ from pydantic import Field
 from research import actions
 from research.models import Audit, Draft, Errand, Evidence, Hold, Report
 from research.store import desk, versions
+from research.store.similar import similar_to
 from research.web.api_claims import find, full
 from research.web.api_given import PAGE, Limit, Strict, Text, number_of
 from research.web.api_problems import problem
@@ -72,6 +73,14 @@ class ErrandOut(Schema):
     back: datetime | None
 
 
+class SimilarOut(Schema):
+    claim: str = Field(alias="claim.label")
+    text: str = Field(alias="claim.text")
+    version: int = Field(alias="claim.version", description="To be named in a decision on it.")
+    likeness: float
+    same_quote: bool
+
+
 class LeftOut(Schema):
     claim: str
     why: str
@@ -130,6 +139,14 @@ def approve_claims(request: HttpRequest, given: Several) -> Any:
     made = actions.approve_all(person, [(find(request, each.claim), each.seen_version) for each in given.chosen])
     left = [{"claim": claim.label, "why": why} for claim, why in made.left]
     return {"approved": [claim.label for claim in made.approved], "left": left}
+
+
+@router.get(
+    "/{claim}/similar", response=list[SimilarOut], operation_id="list_similar", summary="Similar ones that wait"
+)
+def list_similar(request: HttpRequest, claim: str) -> Any:
+    """Of the same report: they say the same, or rest on the same quote. Each is decided by a decision of its own."""
+    return similar_to(find(request, claim), person_of(request))
 
 
 @router.post("/{claim}/take", response=HoldOut, operation_id="take_claim", summary="Have a claim in hand")

@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from research import actions
 from research.actions.opinions import hidden_from
 from research.actions.rights import others_may_review
-from research.models import Claim, Decision, Draft, Hold, User
+from research.models import Claim, Decision, Draft, Hold, SpotCheck, User
 from research.models.claim import last_word
 from research.store import desk
+from research.store.similar import similar_to
 from research.web.desk_keys import keys_of
 from research.web.frame import Asked
 from research.web.marks import Piece, marked
@@ -45,7 +46,9 @@ def claim_view(person: User, claim: Claim) -> dict[str, Any]:
         ],
         "decisions": decisions_shown(person, claim),
         "flags": flags_shown(person, claim),
+        "drawn": SpotCheck.objects.unlooked().filter(claim=claim).exists(),
         "blind": hidden_from(person, claim),
+        "similar": similar_to(claim, person) if person.can("decide", claim.task.workspace) else [],
         "errand": claim.errands.select_related("child").last(),
         "keys": keys_of(person),
         **_in_hand(person, claim),

@@ -4,15 +4,17 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from research import actions
-from research.models import Claim, Evidence
+from research.models import Claim, Evidence, Workspace
 from research.store import desk
 from research.web.frame import Asked, signed_in
-from research.web.review import SKIPPED, find, line_of, next_for, refused_at, with_filters
+from research.web.review import SKIPPED, find, line_of, next_for, pairs, refused_at, with_filters
+from research.web.sizes import NUMBER_DIGITS
 from research.web.undoing import DECIDED
 from research.web.words import verdict_word
 
@@ -141,8 +143,8 @@ def cite(request: Asked, task: int, number: int, evidence: int) -> HttpResponse:
 @signed_in
 @require_POST
 def approve(request: Asked) -> HttpResponse:
-    """Several at once: "17@2" is a claim's row and the version that was seen."""
-    seen = dict(pair for each in request.POST.getlist("chosen") if (pair := _pair(each)))
+    """Several at once."""
+    seen = dict(pairs(request.POST.getlist("chosen")))
     rows = Claim.objects.visible_to(request.user).filter(pk__in=seen).select_related("task__workspace", "task__owner")
     made = actions.approve_all(request.user, [(row, seen[row.pk]) for row in rows])
     count = len(made.approved)
@@ -153,10 +155,24 @@ def approve(request: Asked) -> HttpResponse:
     return render(request, "review/left.html", {"left": made.left, "approved": made.approved}, status=409)
 
 
-def _pair(chosen: str) -> tuple[int, int] | None:
-    pk, _at, version = chosen.partition("@")
-    both = pk.isascii() and pk.isdecimal() and version.isascii() and version.isdecimal()
-    return (int(pk), int(version)) if both else None
+@signed_in
+@require_POST
+def spot_check(request: Asked) -> HttpResponse:
+    """A sample for the workspace that is named; foreign ones answer like missing ones."""
+    named = request.POST.get("workspace", "")
+    known = int(named) if named.isascii() and named.isdecimal() and len(named) < NUMBER_DIGITS else 0
+    room = get_object_or_404(Workspace.objects.visible_to(request.user), pk=known)
+    try:
+        made = actions.draw_spot_checks(request.user, room)
+    except actions.Forbidden:
+        raise
+    except actions.Refused as refused:
+        messages.error(request, refused.sentence)
+    else:
+        count = len(made)
+        told = ngettext("%(count)s supported sentence drawn.", "%(count)s supported sentences drawn.", count)
+        messages.success(request, told % {"count": count})
+    return redirect(f"{reverse('desk')}?spot=on")
 
 
 def _page(request: Asked, claim: Claim) -> str:

@@ -5,6 +5,7 @@ from django.urls import path
 from research.web import (
     channels,
     desk_moves,
+    desk_watch,
     flags,
     further,
     history,
@@ -32,7 +33,9 @@ urlpatterns = [
     path("review", review.queue, name="desk"),
     path("review/C-<int:task>-<int:number>", review.claim, name="claim"),
     path("review/C-<int:task>-<int:number>/decide", review.decide, name="decide"),
+    path("review/hands", desk_watch.hands, name="hands"),
     path("review/start", desk_moves.start, name="start_review"),
+    path("review/spot-check", desk_moves.spot_check, name="spot_check"),
     path("review/approve", desk_moves.approve, name="approve_claims"),
     path("review/C-<int:task>-<int:number>/skip", desk_moves.skip, name="skip"),
     path("review/C-<int:task>-<int:number>/take", desk_moves.take, name="take_claim"),

@@ -42,6 +42,7 @@ VERB_WORDS = {
     "decide_late": _("decision came too late and was not taken"),
     "undo_decision": _("decision taken back"),
     "send_for_evidence": _("more evidence sent for"),
+    "draw_spot_checks": _("spot check drawn"),
     "bring_page": _("page brought as evidence"),
     "cite": _("another quote cited"),
     "publish": _("version published"),

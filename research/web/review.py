@@ -1,5 +1,6 @@
 """The reviewer's desk: the queue, one claim, and the decision on it."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,16 +11,18 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from research import actions
 from research.models import Claim, Decision
 from research.models.claim import VERDICT_WORDS
 from research.store import desk
+from research.store.spot_checks import precisions
 from research.web.claim_page import claim_view, stale_view
 from research.web.desk_keys import keys_of
 from research.web.frame import Asked, signed_in
-from research.web.sizes import CLAIMS_A_PAGE
+from research.web.sizes import CLAIMS_A_PAGE, FALLBACK_SECONDS
 from research.web.undoing import remember, undoable
 from research.web.words import RULING_WORDS, verdict_word
 
@@ -35,6 +38,7 @@ class QueueForm(forms.Form):
     language = forms.ChoiceField(required=False, choices=[("", ""), ("en", "English"), ("zh", "中文")])
     out = forms.BooleanField(required=False)
     flagged = forms.BooleanField(required=False)
+    spot = forms.BooleanField(required=False)
 
     def wanted(self) -> dict[str, Any]:
         self.is_valid()
@@ -62,7 +66,7 @@ class DecisionForm(forms.Form):
 def queue(request: Asked) -> HttpResponse:
     form = QueueForm(request.GET)
     rows = line_of(request)
-    counted = desk.counts(request.user)
+    counted, figures = desk.counts(request.user), precisions(request.user)
     page = Paginator(rows, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
     shown = {
         "rows": page,
@@ -74,7 +78,10 @@ def queue(request: Asked) -> HttpResponse:
         "waiting": sum(counted.values()),
         "out": desk.sent_out(request.user),
         "flagged": desk.flagged(request.user),
+        "drawn": sum(each.left for each in figures),
+        "precisions": figures,
         "undo": undoable(request),
+        "poll_seconds": FALLBACK_SECONDS,
     }
     return render(request, "review/queue.html", shown)
 
@@ -94,9 +101,12 @@ def decide(request: Asked, task: int, number: int) -> HttpResponse:
     found, form = find(request, task, number), DecisionForm(request.POST)
     if request.method != "POST":
         return redirect(with_filters(request, reverse("claim", args=[task, number])))
-    line = line_of(request)
+    line, also = line_of(request), request.POST.getlist("also")
     try:
-        decision = actions.decide_claim(request.user, found, **_checked(form))
+        wish = _checked(form)
+        if also:
+            actions.need_alike(wish["ruling"])
+        decision = actions.decide_claim(request.user, found, **wish)
     except actions.Forbidden:
         raise
     except actions.Stale as stale:
@@ -104,14 +114,40 @@ def decide(request: Asked, task: int, number: int) -> HttpResponse:
         actions.keep_draft(request.user, found, *typed, extend=False)
         return render(request, "review/stale.html", stale_view(request, found, stale.current, form), status=409)
     except actions.Refused as refused:
-        return refused_at(request, found, refused, form)
+        return refused_at(request, found, refused, form, also=also)
     messages.success(request, _said(decision))
+    _decide_alike(request, decision, also)
     remember(request, found)
     return redirect(next_for(request, line, found))
 
 
+def _decide_alike(request: Asked, decision: Decision, also: list[str]) -> None:
+    """Similar sentences that were ticked. Which of them stayed behind is said, with the reason."""
+    seen = dict(pairs(also))
+    if not seen:
+        return
+    rows = Claim.objects.visible_to(request.user).filter(pk__in=seen).select_related("task__workspace", "task__owner")
+    made = actions.decide_alike(request.user, decision, [(row, seen[row.pk]) for row in rows])
+    count = len(made.decided)
+    if count:
+        told = ngettext(
+            "%(count)s similar sentence decided alike.", "%(count)s similar sentences decided alike.", count
+        )
+        messages.success(request, told % {"count": count})
+    for claim, why in made.left:
+        messages.warning(request, _("%(claim)s was left as it is: %(why)s") % {"claim": claim.label, "why": why})
+
+
+def pairs(chosen: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """ "17@2" is a claim's row and the version that was seen. What is no such pair was not sent by a page of ours."""
+    for each in chosen:
+        pk, _at, version = each.partition("@")
+        if pk.isascii() and pk.isdecimal() and version.isascii() and version.isdecimal():
+            yield int(pk), int(version)
+
+
 def refused_at(
-    request: Asked, found: Claim, refused: actions.Refused, form: forms.Form | None = None, **typed: str
+    request: Asked, found: Claim, refused: actions.Refused, form: forms.Form | None = None, **typed: Any
 ) -> HttpResponse:
     """The claim's page with the sentence why, and with what was typed."""
     again = claim_view(request.user, found) | place_in_line(request, found) | typed

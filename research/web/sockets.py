@@ -9,9 +9,10 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.urls import path
 
+from research.web.desk_watch import Hands
 from research.web.watch import Watch
 
-routes = [path("ws/tasks/T-<int:task>", Watch.as_asgi())]
+routes = [path("ws/tasks/T-<int:task>", Watch.as_asgi()), path("ws/review", Hands.as_asgi())]
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 

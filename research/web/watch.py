@@ -41,14 +41,15 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         await self.accept()
         asked = parse_qs(self.scope["query_string"].decode(errors="replace"))
         self.task = self.scope["url_route"]["kwargs"]["task"]
+        self.group = group_of(self.task)
         self.after = number_in(asked.get("after", ["0"])[0])
-        self.language = _language(asked.get("lang", [""])[0])
+        self.language = language_of(asked.get("lang", [""])[0])
         self.evidence = asked.get("evidence", ["kept"])[0]
         self.woken = asyncio.Event()
         self.written = 0
         if self.channel_layer:
             # Joined before the first look: an entry that is written in between wakes us, or is seen by the look.
-            await self.channel_layer.group_add(group_of(self.task), self.channel_name)
+            await self.channel_layer.group_add(self.group, self.channel_name)
         self.following = asyncio.create_task(self.followed())
 
     async def disconnect(self, code: int) -> None:
@@ -59,7 +60,7 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         with contextlib.suppress(asyncio.CancelledError):
             await following
         if self.channel_layer:
-            await self.channel_layer.group_discard(group_of(self.task), self.channel_name)
+            await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A watcher has nothing to say; what it may do are forms."""
@@ -72,7 +73,7 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         try:
             await self.follow()
         except Exception:
-            logger.exception("task %s: a watcher could not be told what is new", self.task)
+            logger.exception("%s: a watcher could not be told what is new", self.group)
             await self.close(OUR_FAULT)
 
     async def follow(self) -> None:
@@ -118,9 +119,8 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
         newer, more_written = newer or beat, written != self.written
         if not newer and not more_written and not check:
             return Look()
-        known: int = getattr(self.scope["user"], "pk", None) or 0
-        person = User.objects.filter(pk=known, is_active=True).first()
-        if person is None or person.must_change_password or not self.session_stands():
+        person = self.person()
+        if person is None:
             return Look(refused=SIGN_IN_AGAIN)
         task = ResearchTask.objects.visible_to(person).select_related("thresholds").filter(pk=self.task).first()
         if task is None:
@@ -134,10 +134,16 @@ class Watch(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels brings no
             new, html = fragment(task, self.after, self.evidence, person)
         return Look(html=html, seq=new.seq, more=new.more)
 
+    def person(self) -> User | None:
+        """Whoever dialled, as the rows have them now; nobody once they signed out."""
+        known: int = getattr(self.scope["user"], "pk", None) or 0
+        found = User.objects.filter(pk=known, is_active=True).first()
+        return found if found and not found.must_change_password and self.session_stands() else None
+
     def session_stands(self) -> bool:
         session = self.scope.get("session")
         return session is not None and bool(session.session_key) and session.exists(session.session_key)
 
 
-def _language(text: str) -> str:
+def language_of(text: str) -> str:
     return text if text and translation.check_for_language(text) else ""

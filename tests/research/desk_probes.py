@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from research import actions
 from research.engine.limits import Limits
 from research.models import Claim, Thresholds, User
+from research.store.similar import similar_to
 from tests.research.probing import probe
 from tests.web import report_rows, rows
 
@@ -26,6 +27,15 @@ def desk(limits: Limits) -> tuple[User, list[Claim]]:
     return rows.person(f"mei at desk {at}", room, "reviewer"), claims
 
 
+def alike(limits: Limits, *texts: str) -> tuple[User, list[Claim]]:
+    person, claims = desk(limits)
+    task = claims[0].task
+    weak = {"task": task, "section": 0, "kind": "fact", "verdict": "partly", "waits": True}
+    return person, [
+        Claim.objects.create(number=50 + at, position=50 + at, text=text, **weak) for at, text in enumerate(texts)
+    ]
+
+
 @probe(hold_seconds=LONGER)
 def how_long_a_sentence_stays_in_a_hand(limits: Limits) -> Any:
     person, claims = desk(limits)
@@ -41,3 +51,21 @@ def what_a_contradicted_sentence_still_lacks(limits: Limits) -> Any:
     claim = Claim.objects.get(pk=claims[1].pk)
     actions.decide_claim(person, claim, seen_version=claim.version, ruling="approved", note="the source is outdated")
     return Claim.objects.get(pk=claim.pk).stage
+
+
+@probe(similar_claims=2)
+def how_many_similar_sentences_are_offered(limits: Limits) -> Any:
+    person, claims = alike(limits, *(f"The yard of rack {number} was cleared." for number in range(9)))
+    return len(similar_to(claims[0], person))
+
+
+@probe(similar_likeness=0.5)
+def which_sentences_are_alike_enough(limits: Limits) -> Any:
+    person, claims = alike(limits, "The yard of the plant was cleared.", "The yard of the plant was swept at dawn.")
+    return [each.claim.number for each in similar_to(claims[0], person)]
+
+
+@probe(spot_checks=1)
+def how_many_sentences_a_spot_check_draws(limits: Limits) -> Any:
+    person, claims = desk(limits)
+    return len(actions.draw_spot_checks(person, claims[0].task.workspace))

@@ -153,6 +153,10 @@ def _question(world: World) -> dict[str, Any]:
     return {"question": "What did the Red Cape fire change?", "workspace": world.room.pk}
 
 
+def _room(world: World) -> dict[str, Any]:
+    return {"workspace": world.room.pk}
+
+
 def _kept_out(world: World) -> dict[str, Any]:
     return {"task": world.tasks["reported"].label, "out": "1", "reason": "a client's matter"}
 
@@ -194,6 +198,8 @@ BODIES: dict[str, Any] = {
     "POST /review/C-{task}-{number}/cite/E-{evidence}": {"seen_version": 1},
     "POST /tasks/T-{task}/publish": {"seen_version": 1},
     "POST /tasks/T-{task}/flag": {"claim": 1, "reason_code": "out_of_date"},
+    "POST /review/spot-check": _room,
+    "POST /api/v1/spot-checks": _room,
     "POST /review/C-{task}-{number}/bring": {"pasted": "no link"},
     "POST /api/v1/claims/{claim}/bring": {"pasted": "no link"},
     "POST /api/v1/claims/{claim}/flag": {"reason_code": "out_of_date"},

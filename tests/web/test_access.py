@@ -36,6 +36,9 @@ POST   /api/v1/claims/{claim}/bring               401   404   403   422   422
 POST   /api/v1/claims/{claim}/cite/{evidence}     401   404   403   422   422
 PUT    /api/v1/claims/{claim}/draft               401   404   403   200!  200!
 POST   /api/v1/claims/{claim}/more                401   404   403   202!  202!
+GET    /api/v1/claims/{claim}/similar             401   404   200   200   200
+GET    /api/v1/spot-checks                        401   200   200   200   200
+POST   /api/v1/spot-checks                        401   404   403   201!  201!
 POST   /api/v1/claims/{claim}/take                401   404   403   200!  200!
 POST   /api/v1/claims/{claim}/undo                401   404   403   422   422
 GET    /api/v1/claims/{claim}/flags               401   404   200   200   200
@@ -113,6 +116,7 @@ GET    /password                                  in    200   200   200   200
 POST   /password                                  in    go!   go!   go!   go!
 GET    /retrospect                                in    200   200   200   200
 GET    /review                                    in    200   200   200   200
+GET    /review/hands                              in    200   200   200   200
 GET    /review/C-{task}-{number}                  in    404   200   200   200
 GET    /review/C-{task}-{number}/decide           in    404   go    go    go
 POST   /review/C-{task}-{number}/decide           in    404   403   go!   go!
@@ -124,6 +128,7 @@ POST   /review/C-{task}-{number}/skip             in    404   go    go!   go!
 POST   /review/C-{task}-{number}/take             in    404   403   go!   go!
 POST   /review/C-{task}-{number}/undo             in    404   403   422   422
 POST   /review/approve                            in    go    go    go    go
+POST   /review/spot-check                         in    404   403   go!   go!
 POST   /review/start                              in    go    go    go!   go!
 GET    /history/{label}                           in    404   200   200   200
 GET    /tasks/T-{task}/flag                       in    404   200   200   200
@@ -339,9 +344,11 @@ def test_a_form_of_another_site_is_refused_everywhere(world: World) -> None:
 
 
 SOCKETS = {
+    "ws/review": {"anonymous": 4401, "stranger": 0, "analyst": 0, "reviewer": 0, "admin": 0},
     "ws/tasks/T-<int:task>": {"anonymous": 4401, "stranger": 4403, "analyst": 0, "reviewer": 0, "admin": 0},
 }
 """Close codes; 0 is a socket that stays open and tells something."""
+TOLD = {"ws/review": "rows", "ws/tasks/T-<int:task>": "3 results"}
 
 
 def test_the_table_knows_every_socket() -> None:
@@ -367,7 +374,7 @@ async def test_every_socket_answers_everybody_as_the_table_says() -> None:
             if code:
                 assert await socket.closed_with() == code, role
             else:
-                assert "3 results" in await socket.receive(), role
+                assert TOLD[route] in await socket.receive(), role
             await socket.disconnect()
 
 

@@ -210,3 +210,10 @@ def test_two_who_flag_at_once_leave_two_flags_and_one_person_twice_leaves_one():
     with ThreadPoolExecutor(3) as pool:
         made = list(pool.map(doubt, (ana, ana, bo)))
     assert sorted(made) == [False, True, True] and Flag.objects.count() == 2
+
+
+def test_a_sentence_that_a_reader_doubts_is_not_approved_unseen_with_others(written, ana, mei):
+    _task, claims = written
+    flag(ana, claims[2])
+    answer = door(mei).post("/review/approve", {"chosen": [f"{claims[2].pk}@1"]})
+    assert answer.status_code == 409 and fresh(claims[2]).waits

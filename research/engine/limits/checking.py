@@ -29,6 +29,25 @@ class CheckingLimits:
     second_opinions: int = number(
         0, "times", 0, 1, CHECKING, "1: what the summary says or a source contradicts is decided by two, unseen."
     )
+    similar_claims: int = number(
+        5,
+        "sentences",
+        0,
+        50,
+        CHECKING,
+        "Offered beside the one in hand; more is a list that nobody reads. Proposal.",
+    )
+    similar_likeness: float = number(
+        0.9,
+        "similarity",
+        0.5,
+        1,
+        CHECKING,
+        "Sentences this alike may be decided together; a person ticks. Proposal.",
+    )
+    spot_checks: int = number(
+        5, "sentences", 1, 200, CHECKING, "Of a draw: two minutes' work; the figure adds up over draws. Proposal."
+    )
     settle_days: int = number(
         90, "days", 1, 3650, CHECKING, "A figure later by a quarter was counted again; by less, told again. Proposal."
     )

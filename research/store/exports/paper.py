@@ -20,6 +20,8 @@ class Run:
     """Sound by `reach.address.link`, or empty: what stands in `text` is then text."""
     note: int = 0
     """Number of the reference that this run is a mark of; its text is the place in that source. 0: no mark."""
+    language: str = ""
+    """Of words of a source, where it isn't the report's: for a voice that reads them aloud."""
 
 
 Line = tuple[Run, ...]
@@ -41,6 +43,8 @@ class Reference:
     """Publisher, day of publication, time of the fetch with its offset (R228)."""
     address: str
     link: str
+    language: str = ""
+    """Of the title, as in `Run`."""
 
     def noted(self, place: str) -> str:
         """The text of a footnote: which reference, and where in it."""

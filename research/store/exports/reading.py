@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from reach.address import link
-from research.models import Evidence, Reach, Report, ResearchTask
+from research.models import Evidence, Reach, Report, ResearchTask, Source
 from research.store.disagreements import ConflictView
 from research.store.export import Disputed, LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
 from research.store.exports.paper import Line, Paper, Part, Reference, Run, Style
@@ -47,6 +47,12 @@ def paper(task: ResearchTask, report: Report | None = None) -> Paper:
             sources=_("Sources"),
             references=tuple(_reference(each) for each in view.references),
         )
+
+
+def _tongue(source: Source) -> str:
+    """Of a source's words, empty where it is the report's own."""
+    tag = TAGS.get(source.language, source.language)
+    return "" if tag.lower() == translation.get_language() else tag
 
 
 def _flat(text: str) -> str:
@@ -89,7 +95,9 @@ def _section(section: SectionView) -> Part:
 def _line(line: LineView) -> Line:
     words: Line = (Run(_flat(line.text)),)
     if line.title:
-        words = (Run(_flat(line.title), Style.STRONG), Run(f"{_date(line)}: “{_bare(line.text)}”"))
+        tongue = _tongue(line.citations[0].source) if line.citations else ""
+        said = Run(f"{_date(line)}: “{_bare(line.text)}”", language=tongue)
+        words = (Run(_flat(line.title), Style.STRONG, language=tongue), said)
     numbers = dict.fromkeys(cited.number for cited in line.citations)
     marks = tuple(Run(_places(number, line), note=number) for number in numbers)
     return (*words, *marks, *_said_of(line))
@@ -191,7 +199,9 @@ def _quoted(evidence: Evidence) -> Line:
     source = evidence.source
     day = source.published.isoformat() if source.published else ""
     facts = ", ".join(filter(None, [_flat(source.publisher), day, evidence.place]))
-    return Run(_flat(source.title), Style.STRONG), Run(f" ({facts}): “{_bare(evidence.quote)}”")
+    tongue = _tongue(source)
+    title = Run(_flat(source.title), Style.STRONG, language=tongue)
+    return title, Run(f" ({facts}): “{_bare(evidence.quote)}”", language=tongue)
 
 
 def _reference(each: ReferenceView) -> Reference:
@@ -200,4 +210,4 @@ def _reference(each: ReferenceView) -> Reference:
     dates.append(f"{_('fetched')} {written(source.fetched)}")
     facts = ". ".join([_flat(source.publisher), ", ".join(dates)])
     address = _address(source.url)
-    return Reference(each.number, _flat(source.title), facts, address.text, address.link)
+    return Reference(each.number, _flat(source.title), facts, address.text, address.link, _tongue(source))

@@ -12,6 +12,9 @@ CHECKING: Table = {
         "审核者输入即延长；通常二十秒足够。",
     ),
     "second_opinions": ("Second opinions, unseen", "盲审第二意见", "为 1 时，摘要句与有矛盾的句由两人各自审定。"),
+    "similar_claims": ("Similar sentences offered", "列出的相似句数", "更长的列表没人会看；0 为不列；建议值。"),
+    "similar_likeness": ("Alike enough to be decided together", "可一并审定的相似度", "由人逐句勾选；建议值。"),
+    "spot_checks": ("Sentences of a spot check", "每次抽查的句数", "约两分钟可看完，结果逐次累计；建议值。"),
     "settle_days": (
         "Days by which the newer source prevails",
         "以新胜旧的天数",

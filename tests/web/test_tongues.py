@@ -1,0 +1,46 @@
+"""Words of a source in another language say so, on pages and in the file: a voice must not read Chinese as English."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from research.models import Claim, ResearchTask
+from research.store.exports.reading import paper
+from research.store.exports.webpage import html
+from tests.web import report_rows, rows
+from tests.web.parsed import page, pick
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def written() -> tuple[ResearchTask, list[Claim]]:
+    room = rows.room()
+    return report_rows.reviewed_report(room, rows.person("ana", room, "reviewer"))
+
+
+def test_the_html_file_names_the_language_of_a_foreign_quote_and_its_title_alone(written):
+    task, _claims = written
+    made = html(paper(task)).decode()
+    assert re.search(r'<strong lang="zh-Hans">澜湾储能电站起火</strong><span lang="zh-Hans">[^<]*赤岬储能电站', made)
+    assert re.search(r'<cite lang="zh-Hans">澜湾储能电站起火</cite>', made)
+    assert 'lang="en"' not in made.partition("<body>")[2], "what is the report's own language is said once, at the top"
+
+
+def test_in_a_chinese_report_the_english_quote_is_the_foreign_one(written):
+    task, _claims = written
+    ResearchTask.objects.filter(pk=task.pk).update(language="zh")
+    made = html(paper(ResearchTask.objects.get(pk=task.pk))).decode()
+    assert re.search(r'<strong lang="en">Investigation report[^<]*</strong><span lang="en">', made)
+    assert "<strong>澜湾储能电站起火</strong>" in made
+
+
+@pytest.mark.parametrize("address", ["/review/C-{task}-2", "/tasks/T-{task}/flag", "/tasks/T-{task}/report"])
+def test_pages_name_the_language_of_each_quoted_sentence(written, address):
+    task, claims = written
+    client = Client()
+    client.force_login(rows.person("mei", task.workspace, "reviewer"))
+    shown = page(client.get(address.format(task=task.pk)))
+    spoken = [each for each in pick(shown, "[lang]") if (each.text or "").strip() == claims[2].text]
+    assert spoken and {each.get("lang") for each in spoken} == {"zh-Hans"}
