@@ -25,12 +25,11 @@ class _Line:
     round: int
 
 
-def told(report: EvolvingReport, about: str, shown: Collection[int], room: int, count: Count) -> str:
+def told(report: EvolvingReport, about: str, shown: Collection[int], draft: str, room: int, count: Count) -> str:
     """`shown`: rows whose own words stand in the prompt: a fact that rests on these alone would be said twice. The goal
-    isn't repeated either: it is the question, which each prompt has. "" where there is nothing to tell."""
-    draft = _draft(report, set(shown))
-    draft = draft if count(draft) <= room else ""
-    left, kept = room - count(draft), list[_Line]()
+    isn't repeated either: it is the question, which each prompt has. `draft`: its line, beside the room; "" where it
+    had none. "" where there is nothing to tell."""
+    left, kept = room, list[_Line]()
     ranked = sorted(_lines(report, content_words(about), set(shown)), key=lambda line: (-line.near, -line.round))
     for line in ranked:
         if (needed := count(f"{line.text}\n")) <= left:
@@ -59,12 +58,12 @@ def _lines(report: EvolvingReport, asked: frozenset[str], shown: set[int]) -> It
         yield _Line(f"- {_one_line(gap)}", 2, near(gap), 0)
 
 
-def _draft(report: EvolvingReport, shown: set[int]) -> str:
-    """By its row where that stands in the prompt."""
+def draft_of(report: EvolvingReport, shown: Collection[int]) -> str:
+    """Its line, by the row where that stands in the prompt."""
     if not report.draft:
         return ""
     rows = next((fact.evidence for fact in report.facts if fact.text == report.draft), ())
-    said = f"what {label(rows[0])} says" if rows and set(rows) <= shown else _one_line(report.draft)
+    said = f"what {label(rows[0])} says" if rows and set(rows) <= set(shown) else _one_line(report.draft)
     return f"Draft conclusion: {said}"
 
 

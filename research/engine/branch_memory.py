@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from memory.digest import Digest, rows_in
 from memory.summary import Summary
+from memory.telling import draft_of
 from memory.telling import told as told_of
 from memory.working import Entry
 from research.engine.state import TaskState
@@ -19,7 +20,7 @@ from research.roles.briefing import holding
 from research.terms import Goal
 
 REPORT = 0.67
-"""Of what the branch leaves: the draft and a conclusion or two. The index takes the rest."""
+"""Of what the branch leaves, for the report: a conclusion or two. The index takes the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,9 @@ class Recollection:
 async def recollected(
     state: TaskState, goal: Goal, entries: Sequence[Entry], tools: Tools, room: int, gap: str = ""
 ) -> Recollection:
-    """All of it within the room: up to half of it the branch, of the rest the report, then the index; what
-    one leaves the next may take, so that the room is full as soon as there is enough to tell. A summary that it doesn't
+    """All of it within the room: the draft, up to half of the rest the branch, then the report and the index; what one
+    leaves the next may take, so that the room is full as soon as there is enough to tell. A draft as long as all that
+    is told beside a goal stands alone. A summary that it doesn't
     hold is told by its conclusion, or by a line of the index. `entries`: quotations of the goal in work."""
     limits, mind = tools.limits, state.mind
     worded = [part for part in mind.digests if part.worded]
@@ -45,8 +47,12 @@ async def recollected(
     held = await tools.archive.summaries()
     line = [goal.number, *(each.number for each in above(mind.goals, goal))]
     branch = sorted((each for each in held if each.goal in line), key=lambda each: line.index(each.goal))
-    whole, room = _fitting(branch, room, tools)
-    report = told_of(mind.evolving, f"{goal.question} {gap}", {*digested, *quoted}, int(REPORT * room), tools.count)
+    rows = {*digested, *quoted}
+    draft = draft_of(mind.evolving, rows)
+    draft = draft if tools.count(draft) <= limits.nearest_tokens else ""
+    branch = [_beside_draft(each, draft and mind.evolving.draft) for each in branch]
+    whole, room = _fitting(branch, max(0, room - tools.count(draft)), tools)
+    report = told_of(mind.evolving, f"{goal.question} {gap}", rows, draft, int(REPORT * room), tools.count)
     told = {each.goal for each in whole}
     lines = {each.goal: _indexed(each) for each in held if each.goal not in told}
     return Recollection(
@@ -54,7 +60,7 @@ async def recollected(
         tuple(part.text() for part in worded),
         quoted,
         tuple(map(_whole, whole)),
-        _bounded(await _nearest_first(lines, goal, tools), room - tools.count(report), tools),
+        _bounded(await _nearest_first(lines, goal, tools), room + tools.count(draft) - tools.count(report), tools),
         tuple(dict.fromkeys(title for each in held for title in each.titles))[-limits.known_facts :],
     )
 
@@ -87,6 +93,11 @@ def _bounded(index: dict[int, str], room: int, tools: Tools) -> tuple[str, ...]:
         room -= needed
     left = len(index) - len(told)
     return (*told, f"{left} more finished goals are on file") if left else tuple(told)
+
+
+def _beside_draft(summary: Summary, draft: str) -> Summary:
+    """The goal that ended last has the draft for its conclusion: it isn't said twice."""
+    return replace(summary, conclusion="as the draft says") if draft and summary.conclusion == draft else summary
 
 
 def _whole(summary: Summary) -> str:

@@ -46,7 +46,7 @@ def _due(state: TaskState, limits: Limits) -> bool:
 
 async def _reflection(state: TaskState, goal: Goal, tools: Tools) -> Reflection:
     mind, entries = state.mind, state.mind.working.for_goal(goal.number).entries
-    told = await recollected(state, goal, entries, tools, tools.limits.nearest_tokens // 2)
+    told = await recollected(state, goal, entries, tools, tools.limits.nearest_tokens)
     brief = ReflectBrief(
         ask_of(state, tools),
         mind.goals,
