@@ -32,6 +32,7 @@ from research.engine.events import (
     EvidenceWeighed,
     FactsNoted,
     FindsSeen,
+    FindsTriaged,
     QueriesWritten,
     ReportWritten,
     SnapshotTaken,
@@ -222,6 +223,8 @@ class Shoebox:
     queries: list[Query] = field(default_factory=list)
     vectors: list[Any] = field(default_factory=list)
     finds: list[Find] = field(default_factory=list)
+    promised: dict[str, float] = field(default_factory=dict)
+    read: set[str] = field(default_factory=set)
     pieces: dict[int, Evidence] = field(default_factory=dict)
     dropped: set[int] = field(default_factory=set)
     facts: list[Fact] = field(default_factory=list)
@@ -244,6 +247,9 @@ class Shoebox:
                     await self._queries(queries)
                 case FindsSeen(finds):
                     self.finds += finds
+                case FindsTriaged(relevance, chosen):
+                    self.promised = {**dict(relevance), **self.promised}
+                    self.read |= set(chosen)
                 case EvidenceWeighed(pieces):
                     self.pieces |= {piece.number: piece for piece in pieces}
                 case FactsNoted(facts):
@@ -286,7 +292,27 @@ class Shoebox:
         own = {each.batch for each in self.queries if (each.goal, each.gap) == (goal, gap)}
         batches = {each.batch for each in self.queries if each.number in queries} - own
         found = {each.number for each in self.queries if each.batch in batches}
-        return tuple(each for each in self.finds if each.query in found)
+        return tuple(each for each in self.finds if each.query in found and each.url in self.read)
+
+    async def left_by(self, queries: Collection[int], least: float) -> tuple[Find, ...]:
+        batches = {each.batch for each in self.queries if each.number in queries}
+        return self._left({each.number for each in self.queries if each.batch in batches}, least)
+
+    async def left_unread(self, goal: int, least: float, most: int) -> tuple[tuple[Find, float], ...]:
+        left = self._left({each.number for each in self.queries if each.goal == goal}, least)
+        ranked = sorted(left, key=lambda find: -self.promised[find.url])
+        return tuple((find, self.promised[find.url]) for find in ranked)[:most]
+
+    def _left(self, queries: set[int], least: float) -> tuple[Find, ...]:
+        batch = {each.number: each.batch for each in self.queries}
+        paid = {batch.get(piece.query) for piece in self._standing()}
+        left = (find for find in self.finds if find.url not in self.read and batch.get(find.query) in paid)
+        own = {find.url: find for find in left if find.query in queries}
+        return tuple(find for find in own.values() if self.promised.get(find.url, 0.0) >= least)
+
+    async def weighed(self, goal: int) -> tuple[tuple[str, int], ...]:
+        own = [each for each in self.pieces.values() if each.goal == goal and each.number not in self.dropped]
+        return tuple((each.source.key, each.start) for each in own)
 
     async def query_outcomes(self, goal: int, most: int) -> tuple[str, ...]:
         return tuple(f"{each.text}: searched" for each in self.queries if each.goal == goal)[-most:]

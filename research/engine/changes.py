@@ -144,7 +144,8 @@ def _finds(state: TaskState, event: Any) -> TaskState:
 @changes("FindsRecalled")
 def _recalled(state: TaskState, event: Any) -> TaskState:
     """No hits: nothing was reached for them in this round."""
-    return replace(state, round=replace(state.round, finds=event.finds))
+    done = replace(state.round, finds=event.finds, relevance=event.relevance, unread=event.unread)
+    return replace(state, round=replace(done, gap=event.gap) if event.gap else done)
 
 
 @changes("PagesRead")
@@ -159,7 +160,7 @@ def _read(state: TaskState, event: Any) -> TaskState:
 def _weighed(state: TaskState, event: Any) -> TaskState:
     numbers = [state.counts.evidence, *(piece.number for piece in event.evidence)]
     fresh = tuple(piece for piece in event.evidence if piece.accepted)
-    done = replace(state.round, fresh=fresh, doubtful=event.doubtful, finds=())
+    done = replace(state.round, fresh=fresh, doubtful=event.doubtful, finds=(), relevance=())
     return replace(_count(state, evidence=max(numbers)), round=done)
 
 

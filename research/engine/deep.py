@@ -59,9 +59,9 @@ def _promising(finds: Sequence[Find], relevance: Sequence[float], limits: Limits
 
 
 def room(state: TaskState, goal: Goal, limits: Limits) -> int:
-    """Pages that this round may still read (R082). One that brings nothing has cost its place all the same. A round of
-    repeats reads none: it costs neither a search nor a fetch."""
-    if any(query.dropped for query in state.round.queries):
+    """Pages that this round may still read (R082). One that brings nothing has cost its place all the same. What was
+    read before costs neither a search nor a fetch."""
+    if not state.round.unread:
         return 0
     in_all = limits.reads_in_all + granted_reads(state.mind.goals) - state.counts.reads
     return max(0, min(limits.reads_per_round, limits.reads_per_goal + goal.extra_reads - goal.reads, in_all))

@@ -98,9 +98,16 @@ class FindsSeen:
 
 @dataclass(frozen=True, slots=True)
 class FindsRecalled:
-    """Every phrasing repeated an earlier one: what those had found is weighed for this goal, and nothing is sent."""
+    """Hits of an earlier search are weighed, and nothing is sent: every phrasing repeated one that had been asked, or
+    the goal's own search left some unread for want of room."""
 
     finds: tuple[Find, ...]
+    gap: str = ""
+    """Of the second kind, for which no query is written; else empty."""
+    unread: bool = False
+    """Whether they may be fetched: what was read before is weighed from the store, or not at all."""
+    relevance: tuple[float, ...] = ()
+    """As they were triaged for this goal, which isn't paid for twice; empty: they are triaged now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,10 @@ class Round:
     gap: str = ""
     queries: tuple[Query, ...] = ()
     finds: tuple[Find, ...] = ()
+    relevance: tuple[float, ...] = ()
+    """Of finds that were triaged in an earlier round; empty otherwise."""
+    unread: bool = True
+    """Whether its finds may be fetched."""
     fresh: tuple[Evidence, ...] = ()
     """Accepted in this round."""
     doubtful: tuple[Evidence, ...] = ()

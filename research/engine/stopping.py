@@ -188,6 +188,9 @@ def by_one_source(state: str, why: str) -> bool:
     return state == GoalState.INSUFFICIENT and why.startswith(BY_ONE_SOURCE)
 
 
+ENOUGH = (GoalState.DONE, "enough independent evidence")
+
+
 def goal_end(
     goal: Goal, decided: bool, disputed: bool, limits: Limits, read_in_all: int = 0, last: bool = False
 ) -> tuple[GoalState, str] | None:
@@ -198,7 +201,7 @@ def goal_end(
     independent = len(goal.publishers) >= limits.independent_sources
     answered = (independent or decided) and not disputed
     if answered and (not goal.gaps or goal.accepted >= limits.enough_evidence):
-        return GoalState.DONE, "enough independent evidence"
+        return ENOUGH
     if goal.blind >= limits.dry_rounds:
         return _at_a_limit(goal, answered, disputed, f"nothing could be reached in {goal.blind} rounds in a row")
     if goal.dry >= limits.dry_rounds and not last:

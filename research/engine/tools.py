@@ -91,6 +91,16 @@ class Archive(Protocol):
     async def found_by(self, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
         """Hits of these queries whose pages this task has read, but for what was asked for this very goal and gap."""
 
+    async def left_by(self, queries: Collection[int], least: float) -> tuple[Find, ...]:
+        """Hits of these queries that promised at least so much and were read for no goal, if their search brought
+        something that stands."""
+
+    async def left_unread(self, goal: int, least: float, most: int) -> tuple[tuple[Find, float], ...]:
+        """The same of the goal's own hits, with what they promised, the best first."""
+
+    async def weighed(self, goal: int) -> tuple[tuple[str, int], ...]:
+        """Source and place of each quote that was weighed for the goal, kept or not; none of a branch that was left."""
+
     async def spoken(self, about: str, language: str, most: int) -> Spoken:
         """As the newest `most` sources have it."""
 

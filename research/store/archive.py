@@ -20,7 +20,7 @@ from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 from research.roles.patterns import Unpaid
-from research.store.again import found_by
+from research.store.again import found_by, left_by, left_unread, weighed
 from research.store.clue_rows import nearest_clues, offered
 from research.store.nearest import (
     Rows,
@@ -66,6 +66,15 @@ class RowArchive:
 
     async def found_by(self, queries: Collection[int], goal: int, gap: str) -> tuple[Find, ...]:
         return await _rows(found_by, self.task, queries, goal, gap)
+
+    async def left_by(self, queries: Collection[int], least: float) -> tuple[Find, ...]:
+        return await _rows(left_by, self.task, queries, least)
+
+    async def left_unread(self, goal: int, least: float, most: int) -> tuple[tuple[Find, float], ...]:
+        return await _rows(left_unread, self.task, goal, least, most)
+
+    async def weighed(self, goal: int) -> tuple[tuple[str, int], ...]:
+        return await _rows(weighed, self.task, goal)
 
     async def spoken(self, about: str, language: str, most: int) -> Spoken:
         return await _rows(spoken, self.task, about, language, most)

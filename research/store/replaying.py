@@ -16,6 +16,7 @@ from research.engine.events import (
     Backtracked,
     Event,
     EvidenceWeighed,
+    FindsRecalled,
     QueriesWritten,
     RoundClosed,
 )
@@ -128,7 +129,7 @@ def marks(happened: Sequence[Sequence[Event]]) -> list[Mark]:
     made: list[Mark] = []
     of_round: list[Sequence[Event]] = []
     for events in happened:
-        if not of_round and not any(isinstance(event, QueriesWritten) for event in events):
+        if not of_round and not any(isinstance(event, (QueriesWritten, FindsRecalled)) for event in events):
             made.append(Mark.USEFUL)
             continue
         of_round.append(events)
@@ -151,7 +152,8 @@ def _mark(steps: Sequence[Sequence[Event]], dropped: set[int]) -> Mark:
     )
     if kept - dropped:
         return Mark.USEFUL
-    return Mark.WASTED if kept or not sent else Mark.EMPTY
+    read_on = any(event.unread for event in _all(steps) if isinstance(event, FindsRecalled))
+    return Mark.WASTED if kept or not (sent or read_on) else Mark.EMPTY
 
 
 def _all(happened: Sequence[Sequence[Event]]) -> Iterator[Event]:

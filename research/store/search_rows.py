@@ -145,13 +145,15 @@ def _finds(task: ResearchTask, step: int, event: Any) -> None:
 
 
 def _triaged(task: ResearchTask, step: int, event: Any) -> None:
-    """Only this round's hits are still without a number."""
+    """Only this round's hits are still without a number. What an earlier round left unread and this one reads is read
+    wherever it was found."""
     chosen = set(event.chosen)
     waiting = {hit.url: hit for hit in Hit.objects.filter(task=task, relevance=None)}
     for url, relevance in event.relevance:
         if hit := waiting.get(url):
             hit.relevance, hit.read = relevance, url in chosen
     Hit.objects.bulk_update(waiting.values(), ["relevance", "read"])
+    Hit.objects.filter(task=task, url__in=chosen, read=False).update(read=True)
 
 
 def _weighed(task: ResearchTask, step: int, event: Any) -> None:

@@ -35,9 +35,9 @@ def queries(texts: list[str]) -> dict[str, Any]:
     return {"queries": [{"text": text, "hopes": "a figure"} for text in texts]}
 
 
-def every_hit_is_good(request: Request) -> dict[str, Any]:
+def the_first_hit_is_good(request: Request) -> dict[str, Any]:
     assert request.schema is not None
-    return {"scores": [9 - at % 5 for at in range(request.schema["properties"]["scores"]["minItems"])]}
+    return {"scores": [9, *(5 for _ in range(1, request.schema["properties"]["scores"]["minItems"]))]}
 
 
 def first_sentence(request: Request) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def scenario(after: Sequence[list[str]] = ()) -> World:
         {
             "plan": {"goals": [{"question": "separator capacity Lanwan built in 2024", "wanted": ["square metres"]}]},
             "query": [queries(texts) for texts in (*SLIDING, *after, *BACK)],
-            "triage": every_hit_is_good,
+            "triage": the_first_hit_is_good,
             "quote": first_sentence,
             "facts": {"facts": []},
             "reflect": drifts_while_it_reads_of_additives,

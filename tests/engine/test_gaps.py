@@ -40,6 +40,23 @@ def test_a_gap_is_closed_with_its_evidence_or_restated(
     assert settled((gap, "tariff"), gap, fresh, held, Limits()) == expected
 
 
+@pytest.mark.parametrize(
+    ("gaps", "quote", "relevance", "left"),
+    [
+        (("files", "date, decision or status"), DATED, 0.9, ()),
+        (("files", "date, decision or status"), DATED, 0.6, ("date, decision or status",)),
+        (("files", "date, decision or status"), UNDATED, 0.9, ("date, decision or status",)),
+        (("files", "date, figures"), DATED, 0.9, ("date, figures",)),
+        (("files", "date of the tariff"), DATED, 0.9, ("date of the tariff",)),
+        (("文件", "日期、结果或状态"), "该办法于2024年12月31日通过。", 0.9, ()),
+    ],
+)
+def test_evidence_for_one_gap_closes_another_that_only_names_kinds_of_answer_it_holds(
+    gaps: tuple[str, ...], quote: str, relevance: float, left: tuple[str, ...]
+) -> None:
+    assert settled(gaps, gaps[0], [piece(1, quote, relevance)], [], Limits()).gaps == left
+
+
 def test_a_gap_that_the_goal_no_longer_has_is_not_put_back() -> None:
     assert settled(("tariff",), "capacity", [], [], Limits()).gaps == ("tariff",)
     assert settled(("tariff",), "date, cost", [piece(1)], [], Limits()).gaps == ("tariff",)

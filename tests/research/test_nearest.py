@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 
 from research.engine.events import FactsNoted, FindsSeen, FindsTriaged, PlanDrafted, QueriesWritten
 from research.engine.tools import Spoken
-from research.models import Embedding, Fact, Query, ResearchTask, Source
+from research.models import Embedding, Evidence, Fact, Query, ResearchTask, Source
 from research.roles.briefs import Vector
 from research.roles.builtin.embedder import Curve, HashingEmbedder, unit
 from research.store.archive import RowArchive
@@ -133,6 +133,38 @@ def test_what_one_phrasing_of_a_batch_is_credited_with_all_of_them_found(task: R
     _hits(task, 51, "read")
     again = async_to_sync(RowArchive(task, HashingEmbedder()).found_by)
     assert [find.query for find in again([52], 2, "capacity")] == [51]
+
+
+def test_what_a_search_left_unread_is_found_until_somebody_reads_it(read: ResearchTask) -> None:
+    told(read, *SEARCHED, QueriesWritten((query(52, of=2, text="another", batch=51),)))
+    _hits(read, 1, "read", "left", "third")
+    archive = RowArchive(read, HashingEmbedder())
+    left, by = async_to_sync(archive.left_unread), async_to_sync(archive.left_by)
+    assert [(find.title, promised) for find, promised in left(1, 0.75, 9)] == [("left", 0.9), ("third", 0.9)]
+    assert [find.title for find, _ in left(1, 0.75, 1)] == ["left"]
+    assert (left(1, 0.95, 9), left(2, 0.75, 9), by([52], 0.75), by([1], 0.95)) == ((), (), (), ())
+    assert [find.title for find in by([1], 0.75)] == ["left", "third"]
+    told(read, FindsTriaged((("https://a.example/left", 0.9),), ("https://a.example/left",)))
+    assert [find.title for find in by([1], 0.75)] == ["third"]
+    _hits(read, 52, "third")
+    assert (by([1], 0.75), left(1, 0.75, 9)) == ((), ())
+
+
+def test_what_a_search_left_unread_that_brought_nothing_is_no_promise(read: ResearchTask) -> None:
+    told(read, *SEARCHED)
+    _hits(read, 1, "read", "left")
+    archive = RowArchive(read, HashingEmbedder())
+    assert async_to_sync(archive.left_unread)(1, 0.75, 9)
+    Evidence.objects.filter(task=read).update(dropped=True)
+    assert async_to_sync(archive.left_unread)(1, 0.75, 9) == ()
+    assert async_to_sync(archive.weighed)(1) == ()
+
+
+def test_every_quote_that_was_weighed_is_known_kept_or_not(read: ResearchTask) -> None:
+    told(read, *SEARCHED)
+    known = async_to_sync(RowArchive(read, HashingEmbedder()).weighed)(1)
+    rows = Evidence.objects.filter(task=read, goal__number=1)
+    assert sorted(known) == sorted((row.source.key, row.start) for row in rows) != []
 
 
 def test_dropped_queries_are_no_twins(task: ResearchTask) -> None:

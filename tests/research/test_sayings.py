@@ -64,7 +64,6 @@ NOT_SHOWN = {
     # ends of steps, which the log keeps and no page tells
     "the check found: {}", "the plan is in doubt: {}", ", {} from the store",
     "; {} more were promising, but no more may be read", "{} pages read{}, {} of {} quotes kept{}", "goes on",
-    "every phrasing repeats an earlier one; what those found is weighed again",
     "nothing was found that could be quoted", "; never those: {}",
     "{} of {} queries found something that the report cites{}",
     "{} of {} supported; {} of {} claims checked",

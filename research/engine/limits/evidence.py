@@ -18,7 +18,9 @@ class EvidenceLimits:
     promising_snippet: float = number(
         0.75, "relevance", 0, 1, EVIDENCE, "Only a highly relevant hit is read; builtin triage is fitted to it (R056)."
     )
-    quotes_per_page: int = number(2, "quotes", 1, 6, EVIDENCE, "The best one or two paragraphs carry a page (R088).")
+    quotes_per_page: int = number(
+        3, "quotes", 1, 6, EVIDENCE, "The best one or two paragraphs carry a page (R088); its head gives their day."
+    )
     quote_characters: int = number(380, "characters", 80, 1200, EVIDENCE, "A quote is a passage, not a page.")
     page_tokens: int = number(900, "tokens", 200, 4000, EVIDENCE, "What a model sees of one page (R089, C10).")
     embedded_paragraphs: int = number(

@@ -34,11 +34,12 @@ CHOSEN = 1.0
 
 
 async def weigh_evidence(state: TaskState, tools: Tools) -> Sequence[Event]:
-    goal = state.mind.goal(state.round.queries[0].goal)
+    goal = _goal_of(state)
     earlier = await tools.archive.evidence([goal.number])
     relevance = await _triage(state, goal, tools)
-    deep = await deep_read(relevance, state, goal, _places(earlier), tools)
-    weighed = await sort_matters(await _weigh(state, goal, deep, earlier, tools), earlier, tools)
+    known = await tools.archive.weighed(goal.number)
+    deep = await deep_read(relevance, state, goal, _places(known), tools)
+    weighed = await sort_matters(await _weigh(state, goal, deep, earlier, known, tools), earlier, tools)
     return [
         _triaged(state, relevance, deep),
         *([Reached("read", goal.number, _told(deep, weighed))] if deep.outcomes else []),
@@ -48,6 +49,14 @@ async def weigh_evidence(state: TaskState, tools: Tools) -> Sequence[Event]:
     ]
 
 
+def _goal_of(state: TaskState) -> Goal:
+    """A round that only reads on has no query of its own."""
+    number = state.round.queries[0].goal if state.round.queries else state.mind.active
+    if number is None:
+        raise ValueError("nothing is weighed for no goal")
+    return state.mind.goal(number)
+
+
 def _doubtful(weighed: Sorted, limits: Limits) -> tuple[Evidence, ...]:
     """The one piece that is most to the point and from a source too weak to be kept (R165). Orders are no evidence."""
     weak = [piece for piece in weighed.fresh if not piece.accepted and piece.score.reason != ORDERING]
@@ -55,16 +64,18 @@ def _doubtful(weighed: Sorted, limits: Limits) -> tuple[Evidence, ...]:
     return tuple(sorted(told, key=lambda piece: (-piece.score.relevance, piece.number))[:1])
 
 
-def _places(pieces: Sequence[Evidence]) -> dict[str, list[int]]:
+def _places(known: Sequence[tuple[str, int]]) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
-    for piece in pieces:
-        places.setdefault(piece.source.key, []).append(piece.start)
+    for key, start in known:
+        places.setdefault(key, []).append(start)
     return places
 
 
 async def _triage(state: TaskState, goal: Goal, tools: Tools) -> tuple[float, ...]:
     if not state.round.finds:
         return ()
+    if state.round.relevance:
+        return state.round.relevance
     brief = TriageBrief(ask_of(state, tools), goal, state.round.gap, state.round.finds)
     values = await tools.executor.triage(brief)
     if len(values) != len(state.round.finds):
@@ -108,17 +119,21 @@ def _summed_up(deep: Deep, weighed: Sorted) -> str:
 
 
 async def _weigh(
-    state: TaskState, goal: Goal, deep: Deep, standing: Sequence[Evidence], tools: Tools
+    state: TaskState,
+    goal: Goal,
+    deep: Deep,
+    standing: Sequence[Evidence],
+    known: Sequence[tuple[str, int]],
+    tools: Tools,
 ) -> tuple[Evidence, ...]:
-    earlier = {(piece.source.key, piece.start): piece for piece in standing}
-    held = Counter(key for key, _ in earlier)
+    """`known`: quotes that were weighed for the goal before; what was found wanting once isn't weighed again."""
+    held, seen = Counter(key for key, _ in known), set(known)
     briefs = [_brief(state, goal, page, deep, held[page.source.key], tools) for page in deep.pages]
     drafts = await asyncio.gather(*(tools.executor.quote(brief) for brief in briefs))
     query_of = {find.url: find.query for find in state.round.finds}
-    seen = set(earlier)
     weighed: list[Evidence] = []
     for page, quotes in zip(deep.pages, drafts, strict=True):
-        reprint = await reprinted(page.text, page.source.key, [*earlier.values(), *weighed], tools)
+        reprint = await reprinted(page.text, page.source.key, [*standing, *weighed], tools)
         for draft in _new(quotes, page, deep.shown[page.source.key], seen)[: tools.limits.quotes_per_page]:
             seen.add((page.source.key, draft.start))
             number = state.counts.evidence + len(weighed) + 1
@@ -127,7 +142,7 @@ async def _weigh(
 
 
 def _brief(state: TaskState, goal: Goal, page: ReadPage, deep: Deep, held: int, tools: Tools) -> QuoteBrief:
-    """A page that is read again is asked for as many quotes more as the goal holds of it: a later round digs deeper."""
+    """A page that is read again is asked for as many quotes more as were weighed of it: a later round digs deeper."""
     limits = tools.limits
     text = PageText(page.source.title, page.text, page.source.published, deep.shown[page.source.key])
     most = limits.quotes_per_page + held

@@ -11,6 +11,7 @@ from memory.working import WorkingMemory
 from research.engine.asks import ask_of, entry_of
 from research.engine.changes import after
 from research.engine.closing import close_goal
+from research.engine.deep import room
 from research.engine.degrading import Level
 from research.engine.digesting import digested
 from research.engine.disputes import disputes
@@ -29,7 +30,7 @@ from research.engine.lifecycle import Phase
 from research.engine.rounds import closed_round
 from research.engine.splitting import divided_by, split_goal
 from research.engine.state import Round, TaskState
-from research.engine.stopping import decides_itself, ends_dry, goal_end, valuable
+from research.engine.stopping import ENOUGH, decides_itself, ends_dry, goal_end, valuable
 from research.engine.tools import Tools
 from research.engine.tree import granted_reads
 from research.roles.briefs import FactBrief
@@ -147,9 +148,18 @@ async def _goal_events(
     decided = any(decides_itself(goal, piece) for piece in pieces)
     disputed = bool(conflicts) or await _disputed(pieces, tools)
     ended = goal_end(goal, decided, disputed, tools.limits, _reads_in_all(state), last)
-    if ended is None:
+    if ended is None or (ended == ENOUGH and await _reads_on(state, goal, tools)):
         return [GoalChanged(goal, "goes on")]
     return await close_goal(state, replace(goal, state=ended[0]), ended[1], working, disputed, tools)
+
+
+async def _reads_on(state: TaskState, goal: Goal, tools: Tools) -> bool:
+    """Two sources answer a goal, and a list has more members than two: what its own search found as promising is read
+    before it ends, as far as its caps go."""
+    limits = tools.limits
+    if goal.accepted >= limits.enough_evidence or not room(state, goal, limits):
+        return False
+    return bool(await tools.archive.left_unread(goal.number, limits.promising_snippet, 1))
 
 
 def _counted_full(goal: Goal, before: WorkingMemory, now: WorkingMemory) -> Goal:

@@ -11,6 +11,7 @@ from research.engine.changes import after
 from research.engine.channels import Choice, Lack, choose, other_languages
 from research.engine.choose import best, estimates, next_gap
 from research.engine.closing import left_behind
+from research.engine.deep import room
 from research.engine.events import (
     Event,
     FindsRecalled,
@@ -45,21 +46,45 @@ async def write_queries(state: TaskState, tools: Tools) -> Sequence[Event]:
     goal = state.mind.goal(state.mind.active)
     if ended := await answered_from_held(state, goal, tools):
         return [*chosen, *ended, StepEnded(Phase.QUERY, CARRIED)]
-    queries = await _queries(state, goal, tools)
-    return [*chosen, QueriesWritten(queries), *await _onward(queries, tools)]
+    if waiting := await _left_unread(state, goal, tools):
+        return [*chosen, waiting, StepEnded(Phase.EVIDENCE, "what its own search left unread comes first")]
+    return [*chosen, *await _asked(await _queries(state, goal, tools), tools)]
 
 
-async def _onward(queries: Sequence[Query], tools: Tools) -> list[Event]:
-    """Out, if anything is new. Else what the twins found is weighed for this goal, too: no goal ends unanswered for
-    asking what another one asked before it."""
-    if sent := sum(not query.dropped for query in queries):
-        return [StepEnded(Phase.REACH, f"{sent} phrasings for one gap")]
-    twins = {query.twin for query in queries if query.twin is not None}
-    finds = await tools.archive.found_by(sorted(twins), queries[0].goal, queries[0].gap) if twins else ()
+async def _left_unread(state: TaskState, goal: Goal, tools: Tools) -> FindsRecalled | None:
+    """What the goal's searches found promising and a round had no room for. It is read before anything else is asked:
+    a results list is read to the end of what is good in it."""
+    if not goal.rounds or not room(state, goal, tools.limits):
+        return None
+    left = await tools.archive.left_unread(goal.number, tools.limits.promising_snippet, tools.limits.reads_per_round)
+    if not left:
+        return None
+    finds, relevance = zip(*left, strict=True)
+    return FindsRecalled(finds, next_gap(goal), True, relevance)
+
+
+async def _asked(queries: tuple[Query, ...], tools: Tools) -> list[Event]:
+    """Out, if the nearest phrasing is new. Else what its twins found is weighed for this goal, too, before phrasings
+    that are farther off are sent: no goal ends unanswered for asking what another one asked before it."""
+    sent = sum(not query.dropped for query in queries)
+    if sent and not queries[0].dropped:
+        return [QueriesWritten(queries), StepEnded(Phase.REACH, f"{sent} phrasings for one gap")]
+    if recalled := await _recalled_for(queries, tools):
+        return [*recalled, StepEnded(Phase.EVIDENCE, "the nearest phrasing was sent before; what it found is weighed")]
+    if sent:
+        return [QueriesWritten(queries), StepEnded(Phase.REACH, f"{sent} phrasings for one gap")]
+    return [QueriesWritten(queries), StepEnded(Phase.MEMORY, "every phrasing repeats an earlier one")]
+
+
+async def _recalled_for(queries: Sequence[Query], tools: Tools) -> list[Event]:
+    """What the repeated ones left unread, or else what was read for them; nothing if it was weighed for this gap."""
+    repeats = tuple(query for query in queries if query.dropped)
+    twins = sorted({query.twin for query in repeats if query.twin is not None})
+    left = await tools.archive.left_by(twins, tools.limits.promising_snippet) if twins else ()
+    finds = left or (await tools.archive.found_by(twins, queries[0].goal, queries[0].gap) if twins else ())
     if not finds:
-        return [StepEnded(Phase.MEMORY, "every phrasing repeats an earlier one")]
-    why = "every phrasing repeats an earlier one; what those found is weighed again"
-    return [FindsRecalled(finds[: tools.limits.hits]), StepEnded(Phase.EVIDENCE, why)]
+        return []
+    return [QueriesWritten(repeats), FindsRecalled(finds[: tools.limits.hits], unread=bool(left))]
 
 
 async def _choose(state: TaskState, tools: Tools) -> list[Event]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Protocol
 
-from research.engine.events import Event, FindsSeen, PagesRead, QueriesWritten
+from research.engine.events import Event, FindsRecalled, FindsSeen, GoalChosen, PagesRead, QueriesWritten
 from research.roles.tokens import count_tokens
 from research.terms import Find, Query
 
@@ -70,18 +70,24 @@ class Trail:
 
     pages: Pages
     batch: tuple[Query, ...] = ()
+    aim: tuple[int, str] = (0, "")
+    """Goal and gap of the round."""
     aims: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
 
     def note(self, event: Event) -> None:
         match event:
             case QueriesWritten(queries):
-                self.batch = queries
+                self.batch, self.aim = queries, (queries[0].goal, queries[0].gap)
+            case GoalChosen(goal=goal):
+                self.aim = (goal, "")
+            case FindsRecalled(gap=gap) if gap:
+                self.aim = (self.aim[0], gap)
             case FindsSeen(finds):
                 self.turns.append(_search(self.batch, finds))
             case PagesRead(sources, again):
                 for key in dict.fromkeys(each.key for each in (*sources, *again)):
-                    self.aims.setdefault(key, []).append((self.batch[0].goal, self.batch[0].gap))
+                    self.aims.setdefault(key, []).append(self.aim)
                 self.turns += [_reading(page, text) for page, text in self.pages([each.key for each in sources])]
 
     def told(self) -> tuple[Turn, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from research.engine.events import FindsSeen, PagesRead, QueriesWritten
+from research.engine.events import FindsRecalled, FindsSeen, GoalChosen, PagesRead, QueriesWritten
 from research.management.measure.observed import Trail, Turn
 from research.models import ResearchTask, Source
 from research.store.entries import whole_payload
@@ -15,7 +15,7 @@ def turns_of(task: ResearchTask) -> tuple[Turn, ...]:
         return [(row, row.text) for row in rows]
 
     trail = Trail(pages)
-    kinds = [kind.__name__ for kind in (QueriesWritten, FindsSeen, PagesRead)]
+    kinds = [kind.__name__ for kind in (GoalChosen, QueriesWritten, FindsRecalled, FindsSeen, PagesRead)]
     for row in task.entries.filter(kind__in=kinds).select_related("task").order_by("seq"):
         trail.note(revived_event(row.kind, whole_payload(row), row.v))
     return trail.told()

@@ -17,6 +17,8 @@ class Facet(StrEnum):
     NAME = "name"
     CAUSE = "cause"
     PLACE = "place"
+    CODE = "code"
+    """A name as a machine reads it: of a file, a field, an option. Its shape tells it, not the words beside it."""
     CONTENT = "content"
 
 
@@ -84,6 +86,10 @@ CUES_ZH: tuple[tuple[str, Facet], ...] = (
     ("结果", Facet.STATUS),
     ("状态", Facet.STATUS),
     ("决定", Facet.STATUS),
+    ("配置项", Facet.CODE),
+    ("字段", Facet.CODE),
+    ("变量", Facet.CODE),
+    ("文件名", Facet.CODE),
     ("哪里", Facet.PLACE),
     ("何处", Facet.PLACE),
     ("要点", Facet.CONTENT),
@@ -106,6 +112,9 @@ CUES_EN: dict[str, Facet] = {
     **dict.fromkeys(words_of("why cause causes caused reason reasons purpose problem problems"), Facet.CAUSE),
     **dict.fromkeys(words_of("definition points"), Facet.CONTENT),
     **dict.fromkeys(words_of("where place country city"), Facet.PLACE),
+    **dict.fromkeys(
+        words_of("file files filename filenames field fields flag flags setting settings command commands"), Facet.CODE
+    ),
 }
 DECIDES_EN = frozenset(words_of("decided accepted rejected approved decision decisions end ended ends"))
 """Such a word asked with "when" or "how" means both an outcome and its day."""
@@ -135,6 +144,7 @@ FIELD_WORDS: dict[Facet, tuple[str, ...]] = {
         )
     ),
     Facet.PLACE: (words_of("location place country region 地点 地址 地区")),
+    Facet.CODE: (),
     Facet.CONTENT: tuple(
         words_of("proposes introduces defines specifies describes provides supports allows 引入 支持 提供 实现 定义")
     ),
@@ -148,6 +158,7 @@ QUERY_WORDS: dict[Facet, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Facet.NAME: (("name", "list"), ("名称",)),
     Facet.CAUSE: (("reason", "motivation", "problem"), ("原因", "问题")),
     Facet.PLACE: (("location", "region"), ("地点", "地区")),
+    Facet.CODE: (("file", "field"), ("文件名", "字段")),
     Facet.CONTENT: (("overview", "definition"), ("介绍", "功能")),
 }
 
@@ -159,6 +170,7 @@ LABELS: dict[Facet, tuple[str, str]] = {
     Facet.NAME: ("names", "名称"),
     Facet.CAUSE: ("reason", "原因"),
     Facet.PLACE: ("place", "地点"),
+    Facet.CODE: ("names in code", "字段名"),
     Facet.CONTENT: ("main points", "要点"),
 }
 

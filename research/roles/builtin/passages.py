@@ -16,6 +16,8 @@ _CELL = re.compile(r"[^|:：\n]{1,80}[:：]\s*\S")  # of a table's row: the name
 _ITEM = re.compile(r"\s*[-*•]\s+(?P<text>\S.*)")
 _INNER_END = re.compile(r"[。！？；]|[.!?;](?=\s)")
 _BREAK = re.compile(r"[，,、]\s*|\s+")
+_ADDS = re.compile(r"\s*[，,；;]\s*(?=(?:并|且|同时|还|以及|其中)|(?:and|but|with|including)\b)")
+"""What a clause is joined by that could be left out: what stands before it is whole."""
 _HAN = re.compile(rf"[{CJK}]")
 
 
@@ -41,7 +43,22 @@ class Passage:
 
 def units(text: str, longest: int) -> tuple[Span, ...]:
     """Sentences, the longer ones cut at inner ends, then at commas, so that each can be quoted."""
-    return tuple(piece for span in sentences(text) for piece in _pieces(text, span.start, span.end, longest))
+    return tuple(
+        piece
+        for span in sentences(text)
+        for start, end in _before_its_announcement(text, span)
+        for piece in _pieces(text, start, end, longest)
+    )
+
+
+def _before_its_announcement(text: str, span: Span) -> Iterator[tuple[int, int]]:
+    """ "…, and it brings the following:" says something before it announces what comes: that much can be quoted."""
+    joints = list(_ADDS.finditer(text, span.start, span.end)) if span.text.rstrip().endswith((":", "：")) else []
+    if joints:
+        yield span.start, joints[-1].start()
+        yield joints[-1].end(), span.end
+    else:
+        yield span.start, span.end
 
 
 def _pieces(text: str, start: int, end: int, longest: int) -> Iterator[Span]:

@@ -1,5 +1,6 @@
 """What a goal is after, as weighted words, identifiers and kinds of answer; and how far a text meets it."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -99,9 +100,17 @@ def kinds_in(text: str) -> frozenset[Facet]:
         held.add(Facet.VERSION)
     if figures.quantities:
         held.add(Facet.NUMBER)
+    if _IN_CODE.search(text):
+        held.add(Facet.CODE)
     return frozenset(held)
 
 
+_IN_CODE = re.compile(
+    r"(?<![\w./@-])(?:--[a-z][\w-]+|[a-z][\w-]+\.(?!com\b|org\b|net\b|edu\b|gov\b)[a-z]{1,4}(?![\w/]|\.\w)"
+    r"|[a-z][a-z0-9]*(?:_[a-z0-9]+)+|\[[a-z][\w.-]{2,}\])",
+    re.ASCII,
+)
+"""`--flag`, `file.ext`, `snake_case`, `[table]`: no host, no path of an address, no abbreviation."""
 _BY_WORDS = (Facet.STATUS, Facet.CAUSE, Facet.CONTENT, Facet.PLACE, Facet.NAME)
 _FIELD_STEMS = {facet: frozenset(stem(word) for word in field_words(facet)) for facet in Facet}
 

@@ -57,10 +57,16 @@ def goal_chosen(payload: Payload, names: Names) -> Line:
 def finds_recalled(payload: Payload, names: Names) -> Line:
     count = len(payload["finds"])
     text = ngettext(
-        "Every phrasing was asked before: %(count)s page it had found is weighed for this goal, too",
-        "Every phrasing was asked before: %(count)s pages it had found are weighed for this goal, too",
+        "What it would ask was asked before: %(count)s page found then is weighed for this goal, too",
+        "What it would ask was asked before: %(count)s pages found then are weighed for this goal, too",
         count,
     )
+    if payload.get("gap"):
+        text = ngettext(
+            "Before anything else is asked, %(count)s page is read that its own search found promising",
+            "Before anything else is asked, %(count)s pages are read that its own search found promising",
+            count,
+        )
     return Line(
         "search", text % {"count": count}, (DECISIONS,), details=listed(each["title"] for each in payload["finds"])
     )

@@ -189,12 +189,12 @@ async def next_round(there: World, gap: str = "date") -> EvidenceWeighed:
 
 async def test_a_page_that_is_held_is_quoted_for_another_gap_without_a_fetch_and_outside_the_caps() -> None:
     """C6, R267: reading a stored source again is neither a deep read nor a fetch."""
-    lines = leaf("Statistics", "\n".join(f"Lanwan grid storage, line {n}." for n in range(4)))
+    lines = leaf("Statistics", "\n".join(f"Lanwan grid storage, line {n}." for n in range(5)))
     there = searching([lines], reads_in_all=1)
     await weighed(there)
     assert [piece.quote for piece in (await next_round(there)).evidence] == [
-        "Lanwan grid storage, line 2.",
         "Lanwan grid storage, line 3.",
+        "Lanwan grid storage, line 4.",
     ]
     assert there.shelf.opened == [lines.source.url]
     assert there.state.counts.reads == 1

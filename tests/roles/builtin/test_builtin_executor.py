@@ -9,9 +9,11 @@ import pytest
 from research.engine.limits import Limits
 from research.engine.scoring import accepted, score
 from research.roles.briefs import FactBrief, PageText, QuoteBrief, SummaryBrief, TriageBrief
+from research.roles.builtin.ask_words import Facet
 from research.roles.builtin.embedder import HashingEmbedder, best_embedder
 from research.roles.builtin.executor import BuiltinExecutor
-from research.roles.builtin.passages import header_pairs
+from research.roles.builtin.passages import header_pairs, units, windows
+from research.roles.builtin.wanted import kinds_in
 from research.terms import Find, Goal, Language
 from tests.roles.builtin.briefs_made import ask, entry, goal, quote_brief
 
@@ -105,6 +107,56 @@ async def test_the_header_block_is_one_quote_and_the_page_says_what_it_is_in_ano
     quotes = {first.quote, second.quote}
     assert "Status: Final\n\nCreated: 02-Feb-2021\n\nResolution: 19-Mar-2021" in quotes
     assert any("adds a checksum to every entry" in quote for quote in quotes)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "whole"),
+    [
+        (
+            "云雀 7.1.0 发布。\n\n与上一个版本相比，它包含 6.6 的改进，并引入了以下特性：\n\n- 排序",
+            "与上一个版本相比，它包含 6.6 的改进",
+            True,
+        ),
+        (
+            "Lark 7.1 is out.\n\nIt holds the fixes of Lark 6.6, and adds the following:\n\n- sorting",
+            "It holds the fixes of Lark 6.6",
+            True,
+        ),
+        ("Compared with Lark 7.0, these features are new:\n\n- sorting", "Compared with Lark 7.0", False),
+    ],
+)
+def test_what_a_sentence_says_before_it_announces_a_list_can_be_quoted(text: str, said: str, whole: bool) -> None:
+    spans = units(text, 400)
+    quotes = [text[each.start : each.end] for each in windows(spans, frozenset(), 400)]
+    assert any(quote.endswith(said) for quote in quotes) is whole
+    assert not any(quote.endswith((":", "：", ",", "，")) for quote in quotes)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("It is stored in a file named archive.toml at the top.", True),
+        ("Built with --no-index it is smaller.", True),
+        ("The variable tarn_block_size sets it.", True),
+        ("Tools read the [archive] table.", True),
+        ("归档的校验和写入checksums.json文件。", True),
+        ("See example.com, e.g. its U.S. pages from 3 p.m. on [3].", False),
+        ("Version 3.12.1 came in 2024. It is out.", False),
+        ("https://a.example/x/archive.toml", False),
+    ],
+)
+def test_a_name_as_machines_read_it_answers_which_file_or_option(text: str, named: bool) -> None:
+    assert (Facet.CODE in kinds_in(text)) is named
+
+
+async def test_which_file_is_answered_by_the_sentence_that_names_it() -> None:
+    filler = "Checksums matter to Tarn archives, since a damaged archive may be read for years before anybody knows. "
+    named = "The checksums are kept beside the archive, in tarn-sums.toml."
+    of = goal("Tarn archives checksums: files", "files")
+    drafts = await EXECUTOR.quote(
+        quote_brief(QUESTION, of, "Checksums for Tarn archives", f"{filler}\n\n{named}", most=1)
+    )
+    assert "tarn-sums.toml" in drafts[0].quote
 
 
 async def test_a_page_titled_by_what_was_asked_about_tells_how_it_was_decided() -> None:
