@@ -32,6 +32,8 @@ from research.roles.endpoints.patience import Patience
 
 BUILTIN = "builtin"
 VLLM_KEY, OPENAI_KEY, ANTHROPIC_KEY = "VLLM_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"
+LONGEST_NAME = 200
+"""Characters of an endpoint's name, which the ledger's rows are told apart by."""
 OPTIONS = ("deadline", "max_tokens", "window", "seats")
 FORMS = "builtin:, vllm://host:port/model, llamacpp://…, ollama://…, openai://host/model or anthropic://model"
 
@@ -86,6 +88,8 @@ def read(text: str) -> Bound:
     prefix, model = _path(unquote(url.path))
     if family == "ollama":
         prefix = prefix.removesuffix("/v1")
+    if len(f"{scheme}://{url.netloc}{prefix}/{model}") > LONGEST_NAME:
+        raise BindingError(f"Address and model together have at most {LONGEST_NAME} characters.")
     return Bound(family, f"{scheme}://{url.netloc}{prefix}", _named(model, text), **options)
 
 

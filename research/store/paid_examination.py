@@ -17,7 +17,7 @@ from research.store.filling import fill
 from research.store.lease import Overtaken
 from research.store.prices import most_cost, price_among, prices_on, today
 from research.store.purses import EMBEDDER, TOKENS, Draw, budget_of, of_workspace, this_month
-from research.store.reserving import OverBudget
+from research.store.reserving import OverBudget, need_price
 from research.store.settling import CANCELLED, NO_REPLY, at_worst, failed, settled, unanswered
 from research.store.token_ratios import learnt
 
@@ -61,9 +61,7 @@ class _Purse:
 
     def _draws(self, endpoint: str, call: ModelCall, price: Price | None) -> list[Draw]:
         month, mine = of_workspace(self._row.workspace_id, this_month()), self._budget
-        if mine and mine.money is not None and (price is None or price.currency != mine.currency):
-            where = endpoint.rpartition("/")[2]
-            raise OverBudget(f"There is a budget of money in {mine.currency}, and no price of {where} in it.")
+        need_price([mine], price, endpoint)
         most = Decimal(mine.tokens) if mine and mine.tokens is not None else None
         draws = [] if self._row.role == EMBEDDER else [Draw(month, TOKENS, Decimal(call.reserved_tokens), most, MONTH)]
         if price and call.reserved_cost is not None:

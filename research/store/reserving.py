@@ -4,7 +4,7 @@ Of the task's budget a part is the report's and its check's own; of the month's 
 them at its start. So a search can't eat what the report is written from (C30).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -80,7 +80,8 @@ def reserve(order: Order) -> ModelCall:
     cost = most_cost(price, order.input_tokens, order.request.max_tokens)
     amounts = {} if order.request.role == EMBEDDER else {TOKENS: order.tokens}
     amounts |= {price.currency: cost} if price and cost is not None else {}
-    _need_priced(order, price, terms.budgets)
+    bound = [purses.budget_of(terms.budgets, scope, order.person) for scope in Budget.Scope.values]
+    need_price(bound, price, order.endpoint)
     row = _row(order, price, cost)
     filled = filling.fill(list(_draws(order, terms.budgets, amounts)), order.task, row)
     if filled.refused:
@@ -132,12 +133,15 @@ def _money(budgets: Sequence[Budget], scope: str, person: int | None, unit: str)
     return budget.money if budget and budget.currency == unit else None
 
 
-def _need_priced(order: Order, price: Price | None, budgets: Sequence[Budget]) -> None:
+NAMED = 50
+"""Characters of a model's name in a sentence that a row of fixed width keeps."""
+
+
+def need_price(budgets: Iterable[Budget | None], price: Price | None, endpoint: str) -> None:
     """Money can't be held to a ceiling without a price: such a call isn't made, and says what an admin must do."""
-    bound = [purses.budget_of(budgets, scope, order.person) for scope in Budget.Scope.values]
-    for budget in bound:
+    for budget in budgets:
         if budget and budget.money is not None and (price is None or price.currency != budget.currency):
-            where = order.endpoint.rpartition("/")[2] or order.endpoint
+            where = (endpoint.rpartition("/")[2] or endpoint)[:NAMED]
             raise OverBudget(f"There is a budget of money in {budget.currency}, and no price of {where} in it.")
 
 

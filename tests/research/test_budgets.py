@@ -174,6 +174,10 @@ def test_a_model_without_a_price_is_not_called_under_a_budget_of_money(here: Roo
     task = asked(here)
     with pytest.raises(OverBudget, match="no price of m"):
         reserve(order(task))
+    long = f"http://127.0.0.1:9/v1/{'m' * 170}"
+    with pytest.raises(OverBudget) as refused:
+        reserve(order(task, endpoint=long))
+    ResearchTask.objects.filter(pk=task.pk).update(over_budget=refused.value.detail)
     priced(here)
     assert reserve(order(task)).reserved_cost
 

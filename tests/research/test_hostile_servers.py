@@ -1,13 +1,17 @@
 """A task whose model server is broken or means harm: each call is a row with a sentence, purse and ledger agree, every
 seat is given back, and the task goes on by the builtin role or waits for an operator."""
 
+import json
+import logging
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from research import actions
-from research.models import Entry, Lease, ModelCall, Purse, ResearchTask, ServerDoor, ServerSeat
+from research.models import Audit, Entry, Lease, ModelCall, Purse, ResearchTask, ServerDoor, ServerSeat
 from research.store.purses import TOKENS, calls_of, ledger_sum
+from research.store.tasklog import log_lines
 from tests.roles import misbehaving as wire
 from tests.roles.misbehaving import Call, Manner, serving
 from tests.whole.fake_model import planner
@@ -155,3 +159,71 @@ def test_an_hour_of_rest_is_kept_and_the_worker_is_free_meanwhile(here: Room, se
         assert lease.holder == "" and 3590 < (lease.not_before - lease.beat).total_seconds() <= 3600
         assert len(server.calls) == 1
     agree(task)
+
+
+def test_a_page_that_the_model_declines_is_left_out_and_the_others_are_read(here: Room, settings: Any) -> None:
+    """B-015: one item, asked once. The task goes on, and the journal names what was declined."""
+    pages: list[str] = []
+
+    def say(call: Call) -> None:
+        if "quotes" not in json.dumps(call.body.get("response_format", {})):
+            return wire.answer(wire.noise(call))(call)
+        pages.append(call.prompt)
+        if len(pages) == 1:
+            return wire.declined()(call)
+        return wire.answer({"quotes": [{"first": 1, "last": 1, "relevance": 9, "reason": "grid storage of Lanwan"}]})(
+            call
+        )
+
+    with serving(say) as server:
+        settings.ROLE_ENDPOINTS = {**settings.ROLE_ENDPOINTS, "executor": server.binding}
+        task = asked(here, limits=HASTE | {"call_seconds": 20, "reads_per_round": 3})
+        advance_until(task, "memory", "report")
+    assert len(pages) > 1, "the others were asked about"
+    assert all(page != pages[0] for page in pages[1:]), "the declined one was not asked about again"
+    fell = [each.payload for each in Entry.objects.filter(task=task, kind="RoleFellBack")]
+    assert [each["kind"] for each in fell if each["prompt"] == "quote"] == ["refused"]
+    assert fresh(task).status == "running"
+    agree(task)
+
+
+def test_a_key_that_a_server_quotes_back_stands_nowhere(
+    here: Room, settings: Any, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    """B-033: not in rows, the log, the pages, the API, or a task's log of decisions."""
+    caplog.set_level(logging.DEBUG)
+    settings.API_KEYS = settings.API_KEYS | {"PLANNER_API_KEY": "canary-789"}
+    said = "no: Authorization: Bearer canary-123 key canary-789 at https://x.example/?api_key=canary-456"
+    for manner in (wire.status(500, said), wire.status(401, said), wire.inside({"message": said})):
+        with serving(manner) as server:
+            bind(settings, server.binding)
+            task = asked(here, limits=HASTE)
+            actions.advance(task.pk)
+            assert server.calls[0].headers["authorization"] == "Bearer canary-789"
+        client.force_login(here.ada)
+        doors = [f"/tasks/{task.label}", f"/api/v1/tasks/{task.label}", f"/tasks/{task.label}/cost"]
+        answers = [client.get(door) for door in doors]
+        assert [each.status_code for each in answers] == [200] * len(doors)
+        told = "".join(each.content.decode() for each in answers)
+        told += "".join(map(str, log_lines(fresh(task)))) + task.failure
+        assert "no" in told
+        assert "canary" not in told
+    rows = [*ModelCall.objects.values(), *Entry.objects.values(), *Audit.objects.values(), *ServerDoor.objects.values()]
+    assert rows
+    assert "canary" not in json.dumps(rows, default=str)
+    assert "canary" not in caplog.text
+
+
+def test_while_one_server_is_overloaded_for_ever_the_steps_at_others_go_on(here: Room, settings: Any) -> None:
+    """B-026."""
+    with serving(wire.status(529)) as down, serving(wire.by_rule(sound)) as up:
+        bind(settings, down.binding)
+        waiting = asked(here, limits=HASTE | {"attempts": 3, "breaker_failures": 1})
+        assert actions.advance(waiting.pk) is False
+        lease = Lease.objects.get(task=waiting)
+        assert lease.holder == "" and lease.not_before is not None
+        bind(settings, up.binding)
+        other = asked(here, limits=HASTE)
+        assert actions.advance(other.pk) is True
+    assert fresh(other).goals.exists()
+    assert fresh(waiting).status == "running"

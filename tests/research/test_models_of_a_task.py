@@ -84,6 +84,7 @@ def test_all_hits_of_a_batch_are_scored_in_one_call(here: Room, settings: Any) -
 
 
 def test_a_busy_server_makes_the_step_wait_and_the_task_goes_on_when_it_answers(here: Room, settings: Any) -> None:
+    """B-026, B-028: nobody calls before the time that the server named, and the worker is free."""
     busy = wire.status(529, "overloaded", {"retry-after": "30"})
     with serving(busy, wire.by_rule(plans)) as server:
         settings.ROLE_ENDPOINTS = {**settings.ROLE_ENDPOINTS, "planner": server.binding}

@@ -66,6 +66,12 @@ def test_a_bad_binding_is_a_sentence_without_secrets(text):
     assert "canary" not in str(failed.value)
 
 
+def test_a_name_that_no_row_can_hold_is_refused_before_anything_is_asked():
+    read(f"vllm://127.0.0.1:8001/{'m' * 170}")
+    with pytest.raises(BindingError, match="at most 200 characters"):
+        read(f"vllm://127.0.0.1:8001/{'m' * 200}")
+
+
 def test_a_line_names_several_in_order_and_builtin_stands_alone():
     assert each("vllm://h:1/m?seats=2, openai://gate.example/small,") == (
         "vllm://h:1/m?seats=2",

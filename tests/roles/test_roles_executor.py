@@ -105,6 +105,7 @@ async def test_a_page_that_bears_on_nothing_gives_nothing():
 
 
 async def test_a_page_that_the_model_declines_is_skipped_told_and_not_asked_again():
+    """B-015: the others go on."""
     made, endpoint, told = executor({"quote": "I'm unable to help with that"})
     assert await made.quote(QUOTING) == ()
     assert (told.kinds, len(endpoint.asked)) == (["refused"], 1)

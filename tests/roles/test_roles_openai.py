@@ -112,6 +112,7 @@ async def test_hidden_thoughts_of_a_cut_answer_are_assumed_paid():
 
 
 async def test_a_server_without_schemas_is_asked_plainly_once_and_remembered():
+    """B-022."""
     server = Server(refused(400, "response_format not supported"), said("x"))
     made = endpoint(server)
     await made.complete(request(schema=SCHEMA))
@@ -154,6 +155,7 @@ async def test_a_400_about_something_else_is_not_asked_again():
 
 
 async def test_an_overloaded_server_is_asked_again_with_growing_waits():
+    """B-026."""
     server = Server(refused(529), refused(529), refused(503), said("x"))
     made = endpoint(server)
     assert (await made.complete(request())).text == "x"
@@ -197,6 +199,7 @@ async def test_a_short_delay_is_waited_for_exactly():
     ],
 )
 async def test_hopeless_errors_are_tried_once_and_say_what_to_do(status, text, kind):
+    """B-034."""
     server = Server(refused(status, text))
     error = await failing(server)
     assert (error.kind, error.permanent, len(server.seen)) == (kind, True, 1)
@@ -218,15 +221,24 @@ async def test_the_words_of_a_400_tell_length_from_refusal(text, kind):
 
 
 async def test_a_prompt_that_cannot_fit_the_window_is_never_sent():
+    """B-023."""
     server = Server(said("x"))
     error = await failing(server, window=3)
     assert (error.kind, server.seen) == (EndpointKind.TOO_LONG, [])
 
 
 async def test_the_answer_is_fitted_into_what_the_window_leaves():
+    """B-023."""
     server = Server(said("x"))
-    await endpoint(server, window=8192).complete(request("word " * 4000, max_tokens=800))
+    await endpoint(server, window=8192).complete(request("word " * 6000, max_tokens=800))
     assert body(server)["max_tokens"] < 800
+
+
+async def test_two_thirds_of_a_window_hold_a_prompt_and_the_rest_its_answer():
+    """Prompts are packed to that share: the bound that holds for any vocabulary would refuse them."""
+    server = Server(said("x"))
+    await endpoint(server, window=8192).complete(request("word " * 5300, max_tokens=800))
+    assert body(server)["max_tokens"] == 800
 
 
 async def test_a_server_that_drips_is_left_at_the_deadline():

@@ -113,6 +113,7 @@ async def test_phrasings_that_a_weak_model_repeats_are_made_up_by_the_builtin_pl
 
 
 async def test_a_query_of_the_training_year_is_asked_again_once():
+    """B-012."""
     today = replace(ASK, question="What are the current reservoir levels?", period=Period(), as_of=date(2031, 3, 5))
     goal = replace(GOAL, question="What are the current reservoir levels?")
     brief = replace(QUERY, ask=today, goal=goal, entries=(), report="")

@@ -104,6 +104,7 @@ async def test_only_numbers_that_were_shown_may_be_cited():
     ],
 )
 async def test_a_section_of_bad_sentences_is_asked_again_and_then_quoted(bad):
+    """B-018, B-092: chatter and a list of sources of its own are no section."""
     made, endpoint, told = reporter(section(bad))
     assert await made.write(BRIEF) == await BuiltinReporter().write(BRIEF)
     foreign = bad["text"].startswith("补贴")
@@ -111,6 +112,7 @@ async def test_a_section_of_bad_sentences_is_asked_again_and_then_quoted(bad):
 
 
 async def test_a_cut_section_is_never_published():
+    """B-019: nor as a part; references are made by code from what is cited."""
     made, _, told = reporter(reply('{"heading":"x","sentences":[{"text":"The subs', Finish.LENGTH))
     assert await made.write(BRIEF) == await BuiltinReporter().write(BRIEF)
     assert told.kinds == ["truncated_output"]
@@ -159,6 +161,7 @@ async def test_a_heading_that_does_not_fit_is_the_goals_question(heading):
 
 
 async def test_a_chinese_question_is_answered_in_chinese():
+    """B-021."""
     ask = replace(ASK, question="澜湾储能补贴标准是多少？", language=Language.CHINESE)
     goal = replace(GOAL, question="澜湾储能补贴标准是多少？")
     card = replace(CARD, quote="澜湾储能补贴标准为每千瓦时0.25元，自2023年3月1日起执行。")

@@ -20,10 +20,12 @@ def test_ten_thousand_chinese_characters_are_counted_in_a_moment():
     "text", ["储" * 9000, ("储" * 50 + "😀") * 180, "a" * 9000, "", "<|endoftext|>", "half \ud83d emoji"]
 )
 def test_the_ceiling_is_never_below_the_count(text):
+    """B-024: also with an emoji every fifty characters."""
     assert count_tokens(text) <= at_most_tokens(text)
 
 
 def test_chinese_is_not_counted_as_if_it_were_one_word():
+    """B-024."""
     assert count_tokens("储" * 9000) >= 4500
 
 
