@@ -104,7 +104,8 @@ class RowGauge:
         return await self.servers[0].exact(system, prompt) if self.servers else None
 
     def refused(self, why: str) -> bool:
-        return any([server.refused(why) for server in self.servers])
+        told = [server.refused(why) for server in self.servers]
+        return any(told)
 
     async def ratio(self) -> float:
         if self._ratio is None:
