@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from reach.words import is_chinese
 from research.actions.ruling import REASONS
-from research.models import ResearchTask
+from research.models import Evidence, ResearchTask
 from research.store import sayings
 from research.templatetags.frame import icon
+from research.web import around as beside
 from research.web import words
 
 register = template.Library()
@@ -88,6 +89,16 @@ def page_language(code: str) -> str:
 def text_language(text: str) -> str:
     """For `lang=` on a sentence of a report, which may be a quote in another language than the report's."""
     return "zh-Hans" if is_chinese(text) else "en"
+
+
+@register.filter
+def around(piece: Evidence) -> tuple[str, str]:
+    return beside.around(piece)
+
+
+@register.filter
+def live(piece: Evidence) -> str:
+    return beside.live(piece)
 
 
 @register.filter

@@ -45,8 +45,21 @@
       button.popoverTargetElement = null; // asked again at the next opening
       return;
     }
+    const copy = panel.querySelector("[data-copy]");
+    if (copy && navigator.clipboard) copy.hidden = false;
     if (panel.matches(":popover-open")) focusTitle(panel);
   };
+
+  // The stored words, byte for byte; that it was done is said in the page's one polite region.
+  report.addEventListener("click", async (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (!copy) return;
+    await navigator.clipboard.writeText(copy.closest(".cite-card").querySelector("[data-exact]").textContent);
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = copy.dataset.copied;
+    document.getElementById("notes").replaceChildren(note);
+  });
 
   // The panel exists before the button's own action runs, so the browser opens and closes it and brings focus back.
   report.addEventListener("click", (event) => {

@@ -3,8 +3,9 @@
   const report = document.querySelector(".report");
   const filter = document.querySelector("[data-only-weak]");
   if (!report || !filter) return;
-  const weak = [...report.querySelectorAll(".line.is-weak, .line.is-rejected, .line.is-speculation")];
-  let at = -1;
+  const all = [...report.querySelectorAll(".line")];
+  const weak = all.filter((line) => line.matches(".is-weak, .is-rejected, .is-speculation"));
+  let here = null;
 
   filter.hidden = weak.length === 0;
   filter.addEventListener("click", () => {
@@ -13,14 +14,28 @@
     report.classList.toggle("only-weak-lines", only);
   });
 
+  // From the sentence one is at, through those of the list, and round.
+  const next = (lines, by) => {
+    const beyond = (line) => !here || (here.compareDocumentPosition(line) & (by > 0 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING));
+    const rest = lines.filter(beyond);
+    const pool = rest.length ? rest : lines;
+    return by > 0 ? pool[0] : pool[pool.length - 1];
+  };
+
   for (const button of document.querySelectorAll("[data-step]")) {
     button.addEventListener("click", () => {
-      if (!weak.length) return;
-      at = (at + Number(button.dataset.step) + weak.length) % weak.length;
-      const line = weak[at];
+      const line = next("any" in button.dataset ? all : weak, Number(button.dataset.step));
+      if (!line) return;
+      here = line;
       line.tabIndex = -1;
       line.scrollIntoView({ block: "center" });
       line.focus({ preventScroll: true });
     });
   }
+
+  // On a sentence that a key led to, Enter opens its first quote.
+  report.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !event.target.matches(".line")) return;
+    event.target.querySelector("button.cite")?.click();
+  });
 })();
