@@ -8,6 +8,7 @@ from research.engine.events import Event, FactsNoted, Remembered, ReportEvolved,
 from research.engine.gaps import Settled
 from research.engine.state import TaskState
 from research.engine.tools import Tools
+from research.roles.briefing import as_shown
 from research.roles.planner import Planner
 from research.terms import Goal
 
@@ -39,12 +40,12 @@ def closed_round(
 class Overheard:
     """A planner as it is, and the tokens of the longest brief that it got.
 
-    The brief's text and not the prompt: the words that a prompt puts around it are the same in every round, so what can
-    grow is all here, and a builtin planner, for which no prompt is built, is measured alike. What an endpoint really
-    counted stands in the ledger."""
+    The brief's text, as far as a prompt shows it, and not the prompt: the words that this puts around it are the same
+    in every round, so what can grow is all here, and a builtin planner, for which no prompt is built, is measured
+    alike. What an endpoint really counted stands in the ledger."""
 
-    def __init__(self, planner: Planner, count: Count) -> None:
-        self._planner, self._count = planner, count
+    def __init__(self, planner: Planner, count: Count, goals: int) -> None:
+        self._planner, self._count, self._goals = planner, count, goals
         self.longest = 0
 
     def __getattr__(self, method: str) -> Any:
@@ -53,14 +54,16 @@ class Overheard:
             return asked
 
         def heard(*briefs: object) -> Any:
-            self.longest = max(self.longest, *(brief_tokens(brief, self._count) for brief in briefs))
+            self.longest = max(
+                self.longest, *(brief_tokens(as_shown(brief, self._goals), self._count) for brief in briefs)
+            )
             return asked(*briefs)
 
         return heard
 
 
 def overheard(tools: Tools) -> tuple[Tools, Overheard]:
-    planner = Overheard(tools.planner, tools.count)
+    planner = Overheard(tools.planner, tools.count, tools.limits.goals_told)
     return replace(tools, planner=cast(Planner, planner)), planner
 
 

@@ -77,12 +77,25 @@ def digest(brief: QueryBrief | GrowBrief | ReflectBrief) -> Several:
 def goals(tree: Sequence[Goal], most: int) -> Several:
     """So many, open ones first and of the closed the latest: the prompt stays as long as it was when a few goals were
     done. None is pursued twice all the same: the engine looks at all of them."""
-    live = [each for each in tree if not each.state.closed][:most]
-    past = [each for each in tree if each.state.closed]
-    told = [*live, *past[max(0, len(past) - (most - len(live))) :]]
-    ranked = [each for each in tree if each in told]
-    pieces = [Packable(f"- {line(g.question)} ({g.state})", 0.0 if g.state.closed else 1.0, 1.0, 1.0) for g in ranked]
+    told = _told(tree, most)
+    pieces = [Packable(f"- {line(g.question)} ({g.state})", 0.0 if g.state.closed else 1.0, 1.0, 1.0) for g in told]
     return Several(Part.TASK, tuple(pieces), beyond=len(tree) - len(told))
+
+
+def _told(tree: Sequence[Goal], most: int) -> list[Goal]:
+    live = [each.number for each in tree if not each.state.closed][:most]
+    past = [each.number for each in tree if each.state.closed]
+    told = {*live, *past[max(0, len(past) - (most - len(live))) :]}
+    return [each for each in tree if each.number in told]
+
+
+def as_shown(brief: object, most: int) -> object:
+    """Without what a brief carries for the builtin planner and for checks alone: what a prompt shows is left."""
+    if isinstance(brief, QueryBrief):
+        return replace(brief, entries=tuple(_shown(brief)), recalled=tuple(_held(brief)), titles=(), clues=())
+    if isinstance(brief, GrowBrief | ReflectBrief):
+        return replace(brief, entries=tuple(_shown(brief)), goals=tuple(_told(brief.goals, most)))
+    return brief
 
 
 def holding(room: int, tokens: Sequence[int]) -> list[int]:
@@ -97,8 +110,12 @@ def holding(room: int, tokens: Sequence[int]) -> list[int]:
 
 def found(brief: QueryBrief | GrowBrief | ReflectBrief) -> Several:
     """The goal's quotations that have room and that no digest tells of; the others are counted."""
-    shown = [entry for entry in brief.entries if brief.shown is None or entry.evidence in brief.shown]
+    shown = _shown(brief)
     return replace(entries(shown), beyond=len(brief.entries) - len(shown))
+
+
+def _shown(brief: QueryBrief | GrowBrief | ReflectBrief) -> list[Entry]:
+    return [entry for entry in brief.entries if brief.shown is None or entry.evidence in brief.shown]
 
 
 def entries(held: Sequence[Entry]) -> Several:

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from research import prompts
+from research.roles.briefing import as_shown
 from research.roles.briefs import GrowBrief, PlanBrief, QueryBrief, ReflectBrief
 from research.roles.builtin.planner import BuiltinPlanner
 from research.roles.endpoints import EndpointError, EndpointKind, Finish
@@ -182,6 +183,32 @@ async def test_prompts_stay_under_their_ceiling_whatever_was_found():
     from research.roles.tokens import count_tokens
 
     assert count_tokens(endpoint.asked[0].system + endpoint.asked[0].prompt) <= SIZES.input_tokens
+
+
+async def test_what_has_no_room_beside_the_nearest_is_counted_and_not_shown():
+    other = replace(ENTRY, evidence=13, quote="The Tidegate subsidy is 0.40 yuan per kWh.")
+    made, endpoint, _ = planner({"query": queries("Lanwan subsidy amount")})
+    await made.write_queries(replace(QUERY, entries=(ENTRY, other), shown=(12,), recalled=(other, ENTRY), held=()))
+    prompt = endpoint.asked[0].prompt
+    assert ENTRY.quote in prompt and other.quote not in prompt
+    assert "(1 more on file)" in prompt and "Held already" not in prompt
+
+
+async def test_what_is_told_beside_the_goal_stands_behind_one_fence():
+    brief = replace(QUERY, known=("a fact",), branch=("its parent\nConclusion: so",), others=("cost (done)",))
+    made, endpoint, _ = planner({"query": queries("Lanwan subsidy amount")})
+    await made.write_queries(replace(brief, recalled=(replace(ENTRY, evidence=13, quote="Held before."),)))
+    notes = endpoint.asked[0].prompt.split("Notes:\n")[1].split("</DATA-")[0]
+    for told in ("GOAL: x", "- a fact", "[13] Held before.", "- its parent Conclusion: so", "- cost (done)"):
+        assert told in notes
+
+
+def test_a_brief_as_a_prompt_shows_it_has_neither_what_is_for_checks_nor_goals_beyond_the_told():
+    tree = tuple(replace(GOAL, number=at) for at in range(1, 30))
+    told = as_shown(replace(REFLECT, goals=tree, shown=()), 4)
+    assert isinstance(told, ReflectBrief) and len(told.goals) == 4 and told.entries == ()
+    assert as_shown(replace(QUERY, titles=("a page",), recalled=(ENTRY,), held=()), 4) == replace(QUERY, held=())
+    assert as_shown(PLAN, 4) is PLAN
 
 
 async def test_found_words_are_fenced():
