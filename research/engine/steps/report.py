@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from memory.summary import Summary
 from research.engine.asks import ask_of, card_of
 from research.engine.citations import only_known
 from research.engine.events import ConflictsSettled, Event, ReportWritten, StepEnded
@@ -57,8 +58,11 @@ async def _sections(
     state: TaskState, evidence: Sequence[Evidence], witnesses: Mapping[int, int], tools: Tools
 ) -> tuple[SectionBrief, ...]:
     """A section a goal that has evidence, in the order of the tree. Insufficient goals' evidence counts too; of several
-    pieces on one matter only the most informative, with the number of the others (R240)."""
-    summaries = {summary.goal: summary for summary in await tools.archive.summaries()}
+    pieces on one matter only the most informative, with the number of the others (R240). Of a summary in several parts
+    the first one holds conclusion and doubts."""
+    summaries: dict[int, Summary] = {}
+    for summary in await tools.archive.summaries():
+        summaries.setdefault(summary.goal, summary)
     homes = at_home(state.mind.goals, evidence)
     made: list[SectionBrief] = []
     for goal in state.mind.goals:

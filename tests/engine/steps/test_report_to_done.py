@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from memory.summary import Summary
 from research.engine.events import ClaimsChecked, ClaimsDrawn, CluesLearned, DecisionsFolded, DeskOpened, QueriesScored
 from research.engine.lifecycle import Phase
 from research.engine.steps.report import at_home
@@ -67,6 +68,15 @@ async def test_without_evidence_the_reporter_is_never_asked() -> None:
     assert there.box.versions == [()]
     assert there.saw(ClaimsDrawn)[0].claims == ()
     assert not there.saw(DeskOpened)
+
+
+async def test_of_a_summary_in_parts_the_report_is_told_the_one_that_concludes() -> None:
+    reporter = Recorder()
+    there = reporting(evidence(1), reporter=reporter)
+    first = Summary(1, "capacity", "done", "Lanwan had 1,240 MWh.", (), ("one source alone",))
+    there.box.summarised = {1: [first, replace(first, conclusion="", doubts=())]}
+    await there.until(Phase.CLAIMS)
+    assert reporter.briefs[0].sections[0].summary == first
 
 
 async def test_a_task_that_finds_nothing_ends_unanswered_by_itself() -> None:
