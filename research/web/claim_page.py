@@ -33,6 +33,8 @@ REASON_KEYS = "1234567890"
 
 def claim_view(person: User, claim: Claim) -> dict[str, Any]:
     citations = desk.cited_by(claim)
+    # What the cited quotes lack may stand in an offered one: there it is marked because it is there.
+    present = [{**atom, "found": True} for atom in claim.atoms]
     return {
         "claim": claim,
         "heading": desk.heading_of(claim),
@@ -41,7 +43,7 @@ def claim_view(person: User, claim: Claim) -> dict[str, Any]:
         "against": desk.against([row.evidence for row in citations]),
         "tried": [] if citations else desk.tried_for(claim),
         "offered": [
-            (piece, marked(piece.quote, claim.atoms), verdict, verdict_word(verdict), reason)
+            (piece, marked(piece.quote, present), verdict, verdict_word(verdict), reason)
             for piece, verdict, reason in desk.offered_to(claim)
         ],
         "decisions": decisions_shown(person, claim),
