@@ -47,14 +47,16 @@ class MemoryOut(Schema):
 @router.get(
     "/{task}/memory", response=MemoryOut, operation_id="read_memory", summary="What a task had in mind after a step"
 )
-def memory(request: HttpRequest, task: str, step: Seen | None = None, than: Seen | None = None) -> Any:
-    """Without `step`: after the last one. A step beyond the last is the last."""
+def memory(
+    request: HttpRequest, task: str, step: Seen | None = None, than: Seen | None = None, until: Seen | None = None
+) -> Any:
+    """Without `step`: after the last one. A step beyond the last is the last. `until`: points up to that number."""
     found = find(request, task)
     last = last_step(found)
     now = _then(found, last if step is None else min(step, last))
     was = None if than is None else _then(found, min(than, last))
     changes = [_change(part) for part in compared(was, now)] if was else []
-    about = {"task": found.label, "last": last, "points": points(found, sizes.POINTS_SHOWN)}
+    about = {"task": found.label, "last": last, "points": points(found, sizes.POINTS_TOLD, until)}
     return {**about, **_told(now), "than": was.step if was else None, "changes": changes}
 
 

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from research.models import Step
+from research.web import sizes
+from research.web.words import GOAL_WORDS
 
 Read = Callable[[Mapping[str, Any]], list[str]]
 
@@ -19,6 +21,26 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """What came or went stands first; what stayed is folded away where it is much and something else changed."""
+
+    items: list[Item]
+    folded: bool
+
+    @property
+    def shown(self) -> list[Item]:
+        return [item for item in self.items if item.mark] + ([] if self.rest else self._stayed)
+
+    @property
+    def rest(self) -> list[Item]:
+        return self._stayed if self.folded and len(self._stayed) > sizes.STAYED_SHOWN else []
+
+    @property
+    def _stayed(self) -> list[Item]:
+        return [item for item in self.items if not item.mark]
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     title: str
     before: list[Item]
@@ -28,6 +50,11 @@ class Part:
     def sides(self) -> tuple[list[Item], list[Item]]:
         return self.before, self.after
 
+    @property
+    def told(self) -> list[Side]:
+        changes = any(item.mark for side in self.sides for item in side)
+        return [Side(side, folded=changes) for side in self.sides]
+
 
 def _mind(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """A notebook keeps the mind among other things; a snapshot is the mind itself."""
@@ -36,7 +63,13 @@ def _mind(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _goals(body: Mapping[str, Any]) -> list[str]:
-    return [f"{goal['question']} · {goal['state']} · {goal['accepted']}" for goal in _mind(body).get("goals", ())]
+    goals = _mind(body).get("goals", ())
+    return [f"{goal['question']} · {GOAL_WORDS.get(goal['state'], goal['state'])} · {_many(goal)}" for goal in goals]
+
+
+def _many(goal: Mapping[str, Any]) -> str:
+    n = goal["accepted"]
+    return ngettext("%(n)s piece accepted", "%(n)s pieces accepted", n) % {"n": n}
 
 
 def _working(body: Mapping[str, Any]) -> list[str]:

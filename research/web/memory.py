@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from memory.parts import Damaged
 from research.models import ResearchTask
-from research.store.memories import Point, Remembered, last_step, points, remembered
+from research.store.memories import Remembered, decided_by, last_step, points, remembered, snapshots
 from research.store.payloads import UnknownVersion, dumped
 from research.web import sizes
 from research.web.before_after import Part, between
@@ -21,15 +21,19 @@ from research.web.live import find
 @require_safe
 def memory(request: Asked, task: int) -> HttpResponse:
     found = find(request, task)
-    last, taken = last_step(found), points(found, sizes.POINTS_SHOWN)
+    last, newest = last_step(found), snapshots(found)
     step = step_in(request.GET.get("step", ""), last, last)
-    than = step_in(request.GET.get("than", ""), last, point_before(taken, step))
+    than = step_in(request.GET.get("than", ""), last, _decided_before(found, step))
+    until = step_in(request.GET.get("until", ""), newest, _around(found, step, newest))
     shown = {
         "task": found,
         "last": last,
         "step": step,
         "than": than,
-        "points": taken,
+        "points": points(found, sizes.POINTS_A_PAGE, until),
+        "snapshots": newest,
+        "newer": min(newest, until + sizes.POINTS_A_PAGE) if until < newest else None,
+        "older": until - sizes.POINTS_A_PAGE if until > sizes.POINTS_A_PAGE else None,
         **_told(found, step, than),
     }
     return render(request, "tasks/memory.html", shown)
@@ -41,9 +45,17 @@ def step_in(text: str, last: int, otherwise: int) -> int:
     return min(int(text), last) if fits else otherwise
 
 
-def point_before(taken: list[Point], step: int) -> int:
+def _decided_before(task: ResearchTask, step: int) -> int:
     """The step of the last decision before this one: what has happened since is what a reader wants to see."""
-    return next((point.step for point in taken if point.step < step), 0)
+    point = decided_by(task, step - 1)
+    return point.step if point else 0
+
+
+def _around(task: ResearchTask, step: int, newest: int) -> int:
+    """The newest number of a page of decision points that has the step's own in its middle."""
+    point = decided_by(task, step)
+    middle = (point.number if point else 0) + sizes.POINTS_A_PAGE // 2
+    return min(newest, max(middle, sizes.POINTS_A_PAGE))
 
 
 def _told(task: ResearchTask, step: int, than: int) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def items(told: str, mark: str) -> list[str]:
 def test_memory_after_the_last_step_stands_beside_the_decision_before_it(client: Client, task: ResearchTask) -> None:
     told = page(client, task)
     assert "when step 3 was over, beside step 1" in told
-    assert items(told, "came") == ["What burned? · open · 0", "press releases"]
+    assert items(told, "came") == ["What burned? · open · 0 pieces accepted", "press releases"]
     assert "Told from snapshot 1." in told
 
 
@@ -70,6 +70,48 @@ def test_any_two_steps_are_set_side_by_side(client: Client, task: ResearchTask) 
     assert items(told, "came") == ["quote (Statistics)", "It burned for 38 minutes."]
     same = page(client, task, "?step=2&than=2")
     assert not items(same, "came") and not items(same, "went") and "quote (Statistics)" in same
+
+
+def long_task(ada: User, many: int) -> ResearchTask:
+    """A decision point a step; the report's draft is another each time, five gaps stay."""
+    made = rows.task(ada.memberships.get().workspace, ada)
+    chosen, ended = goal(1, "What burned?"), happened.StepEnded(Phase.QUERY, "go on")
+    record(made, 0, [happened.PlanDrafted((chosen,)), ended])
+    for step in range(1, many + 1):
+        told = replace(REPORT, draft=f"draft {step}", gaps=tuple(f"gap {each}" for each in range(5)))
+        mind = replace(MIND, goals=(chosen,), active=None, working=MEMORY, evolving=told)
+        record(made, step, [happened.GoalChosen(1, ()), happened.SnapshotTaken(step, 1, mind), ended])
+    return made
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "last", "links"),
+    [
+        ("", 50, 31, ["older"]),
+        ("?step=25", 35, 16, ["newer", "older"]),
+        ("?step=2", 20, 1, ["newer"]),
+        ("?step=25&until=50", 50, 31, ["older"]),
+        ("?step=25&until=999", 50, 31, ["older"]),
+    ],
+)
+def test_of_many_decision_points_those_around_the_step_are_shown(
+    client: Client, ada: User, query: str, first: int, last: int, links: list[str]
+) -> None:
+    told = page(client, long_task(ada, 50), query)
+    shown = [int(each) for each in re.findall(r'<li value="(\d+)">', told)]
+    assert (shown[0], shown[-1], len(shown)) == (first, last, 20)
+    assert re.findall(r'rel="(?:prev|next)">(newer|older)<', told) == links
+
+
+def test_what_changed_stands_open_and_much_that_stayed_is_folded_away(client: Client, ada: User) -> None:
+    task = long_task(ada, 3)
+    told = page(client, task, "?step=3&than=2")
+    assert (items(told, "went"), items(told, "came")) == (["draft 2"], ["draft 3"])
+    assert "unchanged" not in told, "gaps that stayed are shown where no gap changed"
+    gaps = replace(REPORT, gaps=("gap 0", "gap 1", "gap 2", "gap 3"))
+    record(task, 4, [happened.ReportEvolved(gaps), happened.StepEnded(Phase.QUERY, "go on")])
+    told = page(client, task, "?step=4&than=3")
+    assert told.count("4 unchanged") == 2 and "gap 4" in items(told, "went")
 
 
 @pytest.mark.parametrize("query", ["?step=99", "?step=-1", "?step=poems", "?step=" + "9" * 40, "?than=99"])
@@ -117,5 +159,7 @@ def test_by_the_api_memory_comes_whole_and_with_its_changes(client: Client, task
     changed = {each["part"]: (each["came"], each["went"]) for each in told["changes"]}
     assert changed["Draft conclusion"] == (["It burned for 38 minutes."], ["draft"])
     assert told["points"] == [{"number": 1, "step": 1, "goal": "What burned?"}]
+    none = client.get(f"/api/v1/tasks/{task.label}/memory?until=0").json()
+    assert none["points"] == []
     plain = client.get(f"/api/v1/tasks/{task.label}/memory").json()
     assert (plain["step"], plain["than"], plain["changes"], plain["tombstones"]) == (3, None, [], ["press releases"])
