@@ -166,7 +166,9 @@ async def climbed(script: Script, steps: int = STEPS, **limits: float) -> Climbe
         made.report.append(there.tools.count(there.state.mind.evolving.text()))
     made.turns = trail.told()
     ask, limits_now = ask_of(there.state, there.tools), there.tools.limits
-    made.quoting = Quoting(ask, there.state.mind.goals, BuiltinExecutor(Remembering()), BuiltinReporter(), limits_now)
+    made.quoting = Quoting(
+        ask, there.state.mind.goals, BuiltinExecutor(Remembering()), BuiltinReporter(), limits_now, any_goal=False
+    )
     return made
 
 
@@ -216,7 +218,7 @@ def _beside(run: Run) -> dict[str, Any]:
         "system": run.name,
         **_curve(sizes, sizes[WARM:]),
         "tokens": run.tokens,
-        "overflow": sum(overflow),
+        "overflow": run.overflow,
         "first_overflow": first,
     }
 

@@ -61,7 +61,8 @@ async def test_a_full_window_lets_the_oldest_go_and_counts_it() -> None:
     turns = [turn(number, filler=30_000) for number in range(1, 7)]
     run = await append_everything(QUESTION, turns, quoting())
     assert max(run.main_inputs) <= WINDOW
-    assert sum(call.overflow for call in run.calls) > 0
+    assert [call.overflow for call in run.calls] == [0, 0, 0, 0, 0, 1, 2], "each call tells of all that it lacks"
+    assert run.overflow == 2, "and an observation is lost once"
     assert "Statistics 1" not in {note.card.title for note in run.held}
 
 

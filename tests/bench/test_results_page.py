@@ -20,6 +20,19 @@ OTHER = {
 }
 
 
+LOOP = {
+    "resum": True,
+    "window": 32_000,
+    "turns": 30,
+    "completed": True,
+    "folded": 25,
+    "mean_share": 0.6,
+    "most_share": 0.79,
+    "tokens": 500_000,
+    "coverage": 0.5,
+}
+
+
 def line(**parts: Any) -> dict[str, Any]:
     return {
         "commit": "abc",
@@ -28,9 +41,13 @@ def line(**parts: Any) -> dict[str, Any]:
         "bindings": {"planner": "counting:"},
         "question": "q1",
         "kind": "industry",
+        "file": "asked.json",
         "status": "finished",
         "coverage": 0.7,
         "ceiling": 6_000,
+        "window": 8_000,
+        "folded": 3,
+        "cost": None,
         "seconds": 10.0,
         "steps": 40,
         "queries": 20,
@@ -40,11 +57,11 @@ def line(**parts: Any) -> dict[str, Any]:
             "by_role": {"planner": {"input": 90_000, "output": 10_000}},
             "by_use": {"raw results": 90_000, "reasoning and output": 10_000},
         },
-        "main_input": {"longest": 2_000, "per_step": [300, 2_000]},
+        "main_input": {"longest": 2_000, "per_step": [300, 2_000], "slope": [12.4, 1.0, 20.0]},
         "repeated_share": 0.0,
         "fresh_share": 0.6,
-        "reach": {"p50": 0.5, "p95": 1.0, "longest": 2.0},
-        "page_tokens": {"median": 700},
+        "reach": {"excursions": 9, "p50": 0.5, "p95": 1.0, "longest": 2.0, "outcomes": {"ok": 15, "cached": 5}},
+        "page_tokens": {"median": 700, "whole_median": 4_000},
         "queries_of_step": [90, 110],
         "own_cpu_per_step": 0.1,
         "claims": {"total": 9, "citation_precision": 1.0, "citation_recall": None, "unsupported_share": 0.0},
@@ -52,6 +69,7 @@ def line(**parts: Any) -> dict[str, Any]:
         "empty_facets": 0,
         "database_bytes": 500_000,
         "baselines": [OTHER],
+        "loops": [LOOP, {**LOOP, "resum": False, "completed": False, "turns": 12, "folded": 0, "most_share": 0.99}],
         **parts,
     }
 
@@ -105,7 +123,8 @@ def test_the_page_has_a_plot_for_each_curve_it_names(tmp_path: Path) -> None:
 
 def test_results_by_kind_and_role_stand_in_tables(tmp_path: Path) -> None:
     told = page(tmp_path, line(), line(kind="features", question="q2", coverage=0.5, baselines=[]))
-    assert "| industry | 1 | 70% | 100,000 |" in told and "| features | 1 | 50% | 100,000 |" in told
+    assert "| industry | asked.json | 1 | 1 | 70% | 100,000 |" in told
+    assert "| features | asked.json | 1 | 1 | 50% | 100,000 |" in told
     assert "| planner | 90,000 | 10,000 | 100% |" in told
 
 
@@ -125,3 +144,67 @@ def test_lines_and_causes_are_read_from_files(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text('{"means": {}}\n\n{"scale": {}}\n')
     assert len(read_lines(tmp_path / "results.jsonl")) == 2
     assert read_causes(tmp_path / "causes.json") == {}
+
+
+def test_the_samples_count_where_kinds_are_told_apart_and_nowhere_else(tmp_path: Path) -> None:
+    told = page(tmp_path, line(kind=""), line(file="samples", question="s1", coverage=0.1, baselines=[], loops=[]))
+    assert "1 runs of 1 questions" in told and "| mean coverage | 70% |" in told
+    assert "| industry | samples | 1 | 1 | 10% | 100,000 |" in told
+    alone = page(tmp_path, line(file="samples"))
+    assert "1 runs of 1 questions" in alone, "they are the benchmark where there is nothing else"
+
+
+def test_each_figure_of_the_list_stands_on_the_page(tmp_path: Path) -> None:
+    told = page(tmp_path, line(cost="0.25"), line(cost="0.75"))
+    assert "| q1 | 9 | 0.5 | 1.0 | 2.0 | 20 | 25% | 0 | 700 | 4,000 |" in told, "reach, cache and pages"
+    assert "| +12 | 0.0% | 60% | 500 | 0.5000 |" in told, "slope, repeats, news, rows and cost"
+    assert "| q1 | 9 | 100% | – | 0% | 1 | 0 |" in told, "claims, duplicates and empty facets"
+    assert "| q1 | 10.0 | 0.0 | 1.0 | 2.0 | 3.0 | 4.0 | 0.1 | 100 |" in told, "time and its split"
+    assert "| raw results | 90,000 | 90% |" in told
+
+
+def test_resum_is_told_on_and_off_with_the_share_of_the_window(tmp_path: Path) -> None:
+    told = page(tmp_path, line(), line(question="short", steps=12))
+    assert "| q1 | on | yes | 50% | 60% | 79% | 25 | 500,000 |" in told
+    assert "| q1 | off | no, 12 of 30 turns | 50% | 60% | 99% | 0 | 500,000 |" in told
+    assert "| all | off | 0% | 50% |" in told and "| short | on |" not in told
+    assert "14% on average and 25% at most" in told, "ours, of the window it would need"
+
+
+def test_a_sweep_tells_the_default_and_why_it_stands(tmp_path: Path) -> None:
+    swept = [line(sweep="hits", value=value, coverage=cover, baselines=[]) for value, cover in ((3, 0.9), (6, 0.7))]
+    told = page(tmp_path, *swept, **{"sweep: hits": "Two questions are too few."})
+    assert "Recommended: **3**" in told and "The default is 6. Two questions are too few." in told
+    assert "| 3 | 1 | 90% | 100,000 | 14% | 25% | 1 of 1 | 3 |" in told
+
+
+ENDURANCE = {
+    "steps": 500,
+    "pages_read": 200,
+    "pages_shown": 60,
+    "news_shown": 400,
+    "every": 10,
+    "warm": 100,
+    "begun_anew": 1,
+    "most_jobs": 500,
+    "most_mb": 400,
+    "processes": [
+        {
+            "process": "worker-1",
+            "mb": [300.0, 310.0, 311.0],
+            "processes": 1,
+            "begun": 2,
+            "peak_mb": 311.0,
+            "warm_mean_mb": 310.5,
+            "mb_per_100_steps": [0.5, -0.1, 1.1],
+            "over_steps": 390,
+        }
+    ],
+}
+
+
+def test_memory_of_each_process_has_its_slope_and_its_plot(tmp_path: Path) -> None:
+    told = page(tmp_path, line(), {"endurance": ENDURANCE})
+    assert "| worker-1 | 1 | 2 | 310.5 | 311.0 | +0.5 (-0.1 to +1.1) | 390 |" in told
+    assert "happened 1 times here" in told
+    assert (tmp_path / "plots" / "endurance.svg").exists()

@@ -48,6 +48,8 @@ ALLOWED = {
     "research/roles/binding.py": {"httpx2"},  # a transport's type; nothing is opened there
     "research/actions/advance.py": {"socket"},  # this machine's name
     "research/management/first_web.py": {"http.server"},  # listens on loopback, for the first check without a network
+    "research/management/measure/made_up_web.py": {"http.server"},  # listens on loopback, for what is measured there
+    "research/management/measure/onlooker.py": {"http.client", "websockets"},  # asks the web server being measured
     "research/management/commands/up.py": {
         "socket",
         "http.client",

@@ -1,9 +1,10 @@
 """Measure: how fast pages are read, what rewording keeps, how claims are judged, what is read at each of five hundred
 steps; then what reports on files of questions cover, what they took, and what others would have taken for it.
 
-Prints one JSON line a thing measured, one a run of a question, then the means. Pages and questions are the sample
-library's unless others are named. Where no model is bound, the builtin roles decide and each prompt is counted.
-`--sweep` and `--scale` are runs of their own; `--page` writes the page of results from the lines of earlier ones.
+Prints one JSON line a thing measured, one a run of a question, then the means, and at the end a table of it all. Pages
+and questions are the sample library's unless others are named. Where no model is bound, the builtin roles decide and
+each prompt is counted. `--sweep`, `--scale` and `--endurance` are runs of their own; `--page` writes the page of
+results from the lines of earlier ones.
 """
 
 import json
@@ -19,22 +20,26 @@ from django.core.management.base import BaseCommand, CommandError
 
 from research import actions
 from research.management import reading
-from research.management.measure import claims, crowd, overhead, retention, scale
+from research.management.measure import claims, crowd, endurance, overhead, retention, scale
+from research.management.measure.bars import bars
 from research.management.measure.climbing import ladder_of
+from research.management.measure.columns import held_in_columns, in_columns
 from research.management.measure.questions import SAMPLES, NoQuestions, Question, read_questions
 from research.management.measure.results_page import CAUSES, RESULTS, read_causes, read_lines, written
-from research.management.measure.running import counting, line_of
+from research.management.measure.running import counting, line_of, whence
 from research.management.measure.sweeps import SWEEPS, coverage_and_tokens, recommended
 from research.management.measure.verdict import below_floor, means
 from research.management.schema import bring_up_to_date
 
 LABELLED = settings.BASE / "tests" / "memory" / "retention"
 PAIRS = settings.BASE / "tests" / "claims" / "pairs.jsonl"
+ENDURANCE = "memory of each process over one task of so many steps (500): 5 minutes"
 RUNS = 3
 """Of each question: what differs between them is time, and the pages of a living web (R131)."""
 
 
 class Command(BaseCommand):
+    climbed: dict[str, Any] | None = None
     help = "Print how fast pages are read, then what reports on questions cover and cost, as JSON lines."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -66,6 +71,8 @@ class Command(BaseCommand):
         )
         parser.add_argument("--minutes", type=int, default=0, help="end after so many; 0: when all is measured")
         parser.add_argument("--crowd", type=int, nargs=2, metavar=("WORKERS", "TASKS"), help="one part of --scale")
+        parser.add_argument("--endurance", type=int, nargs="?", const=endurance.STEPS, metavar="STEPS", help=ENDURANCE)
+        parser.add_argument("--endured", type=int, metavar="STEPS", help="its part in a process of its own")
         parser.add_argument("--page", type=Path, help="write the page of results, and its plots beside it")
         parser.add_argument("--results", type=Path, default=RESULTS, help="the lines that the page is made from")
 
@@ -94,13 +101,17 @@ class Command(BaseCommand):
             "sweep": self._sweep,
             "scale": self._scale,
             "crowd": self._crowd,
+            "endurance": self._endurance,
+            "endured": self._endured,
         }
 
     def _asked(self, options: dict[str, Any]) -> None:
         self._ready()
         self._say({"overhead": overhead.measured()}, options["out"])
         lines = list(self._lines(self._questions(options), options))
-        self._say({"means": means(lines)}, options["out"])
+        told = means(lines)
+        self._say({"means": told}, options["out"])
+        self.stdout.write(f"\n{in_columns(lines)}\n\n{held_in_columns(bars(told, self.climbed))}\n")
         if fault := below_floor(lines):
             raise CommandError(fault)
 
@@ -130,7 +141,7 @@ class Command(BaseCommand):
         told: dict[float, list[dict[str, Any]]] = {value: [] for value in values}
         with counting() as bound:
             for value, question in product(values, questions):
-                line = line_of(question, 1, bound, baselines=False, changed={name: value})
+                line = line_of(question, 1, bound, baselines=False, changed={**SWEEPS[name].beside, name: value})
                 self._say({"sweep": name, "value": value, **line}, options["out"])
                 told[value].append(line)
         best = recommended({value: coverage_and_tokens(lines) for value, lines in told.items()})
@@ -144,11 +155,20 @@ class Command(BaseCommand):
         self._ready()
         self._say({"crowd": crowd.measured(*options["crowd"])}, None)
 
+    def _endurance(self, options: dict[str, Any]) -> None:
+        self._ready()
+        self._say({"endurance": {**whence({}), **scale.endurance(options["endurance"])}}, options["out"])
+
+    def _endured(self, options: dict[str, Any]) -> None:
+        self._ready()
+        self._say({"endured": endurance.measured(options["endured"])}, None)
+
     def _ladder(self, options: dict[str, Any]) -> None:
         try:
             told = ladder_of(options["corpus"])
         except (OSError, ValueError, KeyError) as error:
             raise CommandError(f"There is no ladder to climb: {error}") from None
+        self.climbed = told
         self._say({"ladder": told}, options["out"])
 
     def _page(self, page: Path, results: Path) -> None:

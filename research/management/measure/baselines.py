@@ -75,6 +75,13 @@ class Run:
         return sum(call.input + call.output for call in self.calls)
 
     @property
+    def overflow(self) -> int:
+        """Observations lost. The oldest go first, so those that one call has no room for are among the next call's; a
+        summariser loses the end of one observation at a time."""
+        lost = max((call.overflow for call in self.calls if call.main), default=0)
+        return lost + sum(call.overflow for call in self.calls if not call.main)
+
+    @property
     def main_inputs(self) -> tuple[int, ...]:
         return tuple(call.input for call in self.calls if call.main)
 
@@ -178,12 +185,25 @@ class Quoting:
     executor: Executor
     reporter: Reporter
     limits: Limits
+    any_goal: bool = True
+    """Off where nothing but lengths is looked at: fifty goals over hundreds of texts take their time."""
     _known: dict[tuple[str, str, int, str], tuple[Card, ...]] = field(default_factory=dict)
 
     async def noted(self, texts: Sequence[Text]) -> tuple[Noted, ...]:
+        """For the goals that a text was looked at for, then for all others: who sees it whole may use it for any."""
         return tuple(
-            [Noted(goal, card) for text in texts for goal, gap in text.aims for card in await self._of(text, goal, gap)]
+            [
+                Noted(goal, card)
+                for text in texts
+                for goal, gap in (*text.aims, *self._others(text))
+                for card in await self._of(text, goal, gap)
+            ]
         )
+
+    def _others(self, text: Text) -> list[tuple[int, str]]:
+        looked_for = {goal for goal, _ in text.aims}
+        rest = self.goals if self.any_goal else ()
+        return [(goal.number, goal.question) for goal in rest if goal.number not in looked_for]
 
     async def report(self, held: Sequence[Noted], characters: int) -> tuple[Section, ...]:
         """Under the goals for which each text was looked at, as ours is: the strongest report that is in the prompt."""

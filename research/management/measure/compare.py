@@ -1,6 +1,7 @@
 """What the baselines would have taken and told, given a finished task's own searches and reads (C26)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from statistics import mean
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -14,6 +15,8 @@ from research.management.measure.baselines import (
     summary_only,
 )
 from research.management.measure.coverage import covered
+from research.management.measure.observed import Turn
+from research.management.measure.summed_up import WINDOW, looped
 from research.management.measure.turns import turns_of
 from research.models import ResearchTask
 from research.roles.briefs import Ask
@@ -24,19 +27,47 @@ from research.store.load import limits_of, load_state
 from research.terms import Language, Section
 from research.wiring import embedder_for
 
-AGENTS = (append_everything, observation_masking, summary_only)
+Agent = Callable[[str, Sequence[Turn], Quoting], Coroutine[Any, Any, Run]]
+AGENTS: tuple[Agent, ...] = (append_everything, observation_masking, summary_only)
 
 
-def compared(task: ResearchTask, key_points: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """One line a baseline, in the words of a line of results."""
-    turns, quoting, characters = turns_of(task), _quoting(task), _longest(task)
-    told = []
-    for agent in AGENTS:
-        run = async_to_sync(agent)(task.question, turns, quoting)
-        report = written(async_to_sync(quoting.report)(run.held, characters), run.held)
-        found = covered(report, key_points, task.language)
-        told.append(_line(run.with_report(report), len(turns), found, len(key_points)))
-    return told
+def compared(task: ResearchTask, key_points: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Parts of a line of results: one entry a baseline, and the loop in a small window with ReSum and without."""
+    turns, quoting = turns_of(task), _quoting(task)
+    return {
+        "baselines": [_baseline(task, agent, turns, quoting, key_points) for agent in AGENTS],
+        "loops": [_loop(task, on, turns, quoting, key_points) for on in (True, False)],
+    }
+
+
+def _baseline(
+    task: ResearchTask, agent: Agent, turns: Sequence[Turn], quoting: Quoting, points: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    run = async_to_sync(agent)(task.question, turns, quoting)
+    report = _report(task, quoting, run.held)
+    return _line(run.with_report(report), len(turns), covered(report, points, task.language), len(points))
+
+
+def _loop(
+    task: ResearchTask, on: bool, turns: Sequence[Turn], quoting: Quoting, points: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    loop = async_to_sync(looped)(task.question, turns, quoting, on)
+    found = covered(_report(task, quoting, loop.held), points, task.language)
+    return {
+        "resum": on,
+        "window": WINDOW,
+        "turns": loop.turns,
+        "completed": loop.completed,
+        "folded": loop.folded,
+        "mean_share": round(mean(loop.shares), 3),
+        "most_share": round(max(loop.shares), 3),
+        "tokens": sum(loop.inputs),
+        "coverage": round(len(found) / len(points), 3),
+    }
+
+
+def _report(task: ResearchTask, quoting: Quoting, held: Sequence[Noted]) -> str:
+    return written(async_to_sync(quoting.report)(held, _longest(task)), held)
 
 
 def _quoting(task: ResearchTask) -> Quoting:
@@ -71,7 +102,7 @@ def _line(run: Run, turns: int, found: list[str], points: int) -> dict[str, Any]
         "output": sum(call.output for call in run.calls),
         "longest_input": max(run.main_inputs),
         "main_inputs": list(run.main_inputs),
-        "overflow": sum(call.overflow for call in run.calls),
+        "overflow": run.overflow,
         "found": found,
         "coverage": round(len(found) / points, 3),
     }

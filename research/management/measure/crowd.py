@@ -4,16 +4,12 @@ Runs in a process of its own, since the broker is chosen when a process begins (
 """
 
 import asyncio
-import os
-import resource
-import subprocess
 import threading
 import time
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -27,8 +23,7 @@ from research.engine.lifecycle import Status
 from research.engine.limits import Limits
 from research.management.measure.figures import percentile
 from research.management.measure.questions import SAMPLES, read_questions
-from research.management.measure.stopwatch import TICKS
-from research.management.supervise import Part, beat_part, worker_part
+from research.management.measure.team import Team, working
 from research.models import Entry, Membership, ResearchTask, Thresholds, User, Workspace
 
 STEPS = 12
@@ -37,12 +32,10 @@ PATIENCE_SECONDS = 240
 LOOK_SECONDS = 0.2
 POLL_SECONDS = 0.5
 """Between two looks of a page that nothing wakes, as without Redis."""
-START_SECONDS = 60
-"""A worker that was told to stop has given its leases back by then."""
 
 
 def measured(workers: int, tasks: int) -> dict[str, Any]:
-    with _working(workers) as team:
+    with working(workers) as team:
         # One short task a worker first: what a process loads once is no part of a step.
         _until_rest([_asked(number) for number in range(workers)], team)
         before = team.processor_seconds()
@@ -68,55 +61,6 @@ def measured(workers: int, tasks: int) -> dict[str, Any]:
     }
 
 
-class _Team:
-    """Workers, and the clock that has lost steps found. Begun anew when they end, as `up` does: a worker that has grown
-    too large ends itself."""
-
-    def __init__(self, many: int) -> None:
-        self._parts = [beat_part(), *(worker_part(number) for number in range(1, many + 1))]
-        self._running = [self._started(part) for part in self._parts]
-        self.peak_mb = self.begun_anew = 0
-
-    def look(self) -> None:
-        for at, each in enumerate(self._running):
-            if each.poll() is None:
-                self.peak_mb = max(self.peak_mb, _peak_mb(each.pid))
-            else:
-                self._running[at] = self._started(self._parts[at])
-                self.begun_anew += 1
-
-    def processor_seconds(self) -> float:
-        """Of those that ended, too."""
-        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return ended.ru_utime + ended.ru_stime + sum(_processor_seconds(each.pid) for each in self._running)
-
-    def end(self) -> None:
-        for each in self._running:
-            each.terminate()
-        for each in self._running:
-            try:
-                each.wait(START_SECONDS)
-            except subprocess.TimeoutExpired:
-                each.kill()
-
-    @staticmethod
-    def _started(part: Part) -> "subprocess.Popen[bytes]":
-        environment = {**os.environ, **part.environment}
-        nowhere = subprocess.DEVNULL
-        return subprocess.Popen(  # noqa: S603 (our own words)
-            part.command, env=environment, stdout=nowhere, stderr=nowhere, cwd=settings.BASE
-        )
-
-
-@contextmanager
-def _working(many: int) -> Iterator[_Team]:
-    team = _Team(many)
-    try:
-        yield team
-    finally:
-        team.end()
-
-
 def _asked(number: int) -> ResearchTask:
     """Unreserved: any of these workers may take its steps. In a workspace of its own."""
     person = User.objects.filter(memberships__role=Membership.Role.ADMIN).order_by("pk")[0]
@@ -129,7 +73,7 @@ def _asked(number: int) -> ResearchTask:
     return actions.start(person, room, question.text, language=question.language, auto_approve=True, door="command")
 
 
-def _until_rest(asked: Sequence[ResearchTask], team: _Team) -> int:
+def _until_rest(asked: Sequence[ResearchTask], team: Team) -> int:
     """How many came to rest in time."""
     ids, end = [task.pk for task in asked], time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < end:
@@ -198,15 +142,3 @@ async def _look(tasks: Sequence[int], heard: _Heard, over: threading.Event) -> N
 def _newer(last: dict[int, int]) -> list[tuple[int, int]]:
     rows = Entry.objects.filter(task__in=list(last)).order_by("seq").values_list("task", "seq")
     return [(task, seq) for task, seq in rows if seq > last[task]]
-
-
-def _processor_seconds(pid: int) -> float:
-    """With those of the children that it waited for."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / TICKS
-
-
-def _peak_mb(pid: int) -> int:
-    """0 for one that is just ending."""
-    told = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next((int(line.split()[1]) // 1000 for line in told if line.startswith("VmHWM")), 0)

@@ -64,11 +64,20 @@ Pages = Callable[[Sequence[str]], Sequence[tuple[Page, str]]]
 """Pages and their texts by key."""
 
 
+Hits = Callable[[Sequence[Query], Sequence[Find]], Sequence[Find]]
+"""What a search tool gives for a batch of which our engine saw these finds: ten hits, with all of their extracts."""
+
+
+def as_seen(_batch: Sequence[Query], finds: Sequence[Find]) -> Sequence[Find]:
+    return finds
+
+
 @dataclass(slots=True)
 class Trail:
     """Follows the journal. A page looked at again from the store is no new observation: who keeps all has it."""
 
     pages: Pages
+    hits: Hits = as_seen
     batch: tuple[Query, ...] = ()
     aim: tuple[int, str] = (0, "")
     """Goal and gap of the round."""
@@ -84,7 +93,7 @@ class Trail:
             case FindsRecalled(gap=gap) if gap:
                 self.aim = (self.aim[0], gap)
             case FindsSeen(finds):
-                self.turns.append(_search(self.batch, finds))
+                self.turns.append(_search(self.batch, self.hits(self.batch, finds)))
             case PagesRead(sources, again):
                 for key in dict.fromkeys(each.key for each in (*sources, *again)):
                     self.aims.setdefault(key, []).append(self.aim)
@@ -101,7 +110,7 @@ UNREAD = 0.6
 """Credibility of a hit's host before it is looked up: that of an unlisted one."""
 
 
-def _search(batch: tuple[Query, ...], finds: tuple[Find, ...]) -> Turn:
+def _search(batch: tuple[Query, ...], finds: Sequence[Find]) -> Turn:
     sent = [query for query in batch if not query.dropped]
     shown = finds[:HITS]
     told = "\n\n".join(f"{find.title}\n{find.url}\n{find.published or ''}\n{find.snippet}" for find in shown)

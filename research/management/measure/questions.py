@@ -9,6 +9,9 @@ from reach.words import is_chinese
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples" / "manifest.json"
 
+SAMPLE_SET = "samples"
+"""What the samples' questions are called in lines of results: they are short, and their documents are few."""
+
 
 class NoQuestions(ValueError):
     """The sentence names the file."""
@@ -22,6 +25,8 @@ class Question:
     kind: str
     """industry, features, technology …: results are told apart by it (R131); empty where the file names none."""
     key_points: tuple[dict[str, Any], ...]
+    file: str = ""
+    """Where it stood."""
 
 
 def read_questions(*paths: Path) -> list[Question]:
@@ -39,10 +44,11 @@ def _of(path: Path) -> list[Question]:
         isinstance(each, dict) and each.get("question") and each.get("key_points") for each in listed
     ):
         raise NoQuestions(f"{path} holds no questions with key points.")
-    return [_question(each, f"{path.stem}-{at}") for at, each in enumerate(listed, start=1)]
+    named = SAMPLE_SET if path.resolve() == SAMPLES else path.name
+    return [_question(each, f"{path.stem}-{at}", named) for at, each in enumerate(listed, start=1)]
 
 
-def _question(told: dict[str, Any], name: str) -> Question:
+def _question(told: dict[str, Any], name: str, file: str) -> Question:
     text = told["question"]
     language = told.get("language") or ("zh" if is_chinese(text) else "en")
-    return Question(told.get("id", name), text, language, told.get("kind", ""), tuple(told["key_points"]))
+    return Question(told.get("id", name), text, language, told.get("kind", ""), tuple(told["key_points"]), file)

@@ -63,18 +63,25 @@ def line_of(
         **whence(bound),
         "question": question.id,
         "kind": question.kind,
+        "file": question.file,
         "language": question.language,
         "run": run,
         "found": found,
         "coverage": round(len(found) / len(question.key_points), 3),
         "seconds": seconds,
         "split": watch.split(task),
-        "ceiling": limits_of(task).input_tokens,
+        **_room(limits_of(task)),
+        "folded": watch.folded,
         "own_cpu_per_step": round(watch.own_cpu / max(1, len(watch.queries_of_step)), 3),
         "queries_of_step": watch.queries_of_step,
         **figures(task),
-        "baselines": compared(task, question.key_points) if baselines else [],
+        **(compared(task, question.key_points) if baselines else {"baselines": [], "loops": []}),
     }
+
+
+def _room(limits: Limits) -> dict[str, int]:
+    """Tokens of the longest prompt, and of the smallest window in which the task would run the same."""
+    return {"ceiling": limits.input_tokens, "window": round(limits.input_tokens / limits.window_share)}
 
 
 def asked(question: Question, watch: Stopwatch, changed: Mapping[str, float]) -> ResearchTask:

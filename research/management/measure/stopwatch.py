@@ -10,8 +10,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import Max, Sum
 
+from memory.resum import History
 from research.models import Reach, ResearchTask
 from research.roles.builtin.embedder import NanoEmbedder
+from research.roles.standby import Model
 from research.wiring import vectors
 
 TICKS = 100
@@ -30,6 +32,8 @@ class Stopwatch:
     cpu: float = 0.0
     """Processor time of this process and its children, embedding included."""
     wall: float = 0.0
+    folded: int = 0
+    """How often a loop's history was summed up (ReSum)."""
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -37,6 +41,7 @@ class Stopwatch:
         with ExitStack() as stack:
             stack.enter_context(connection.execute_wrapper(self._database))
             stack.enter_context(self._embedding())
+            stack.enter_context(self._folding())
             yield
         self.wall += time.monotonic() - began
         self.cpu += _processor_seconds() - cpu
@@ -74,6 +79,21 @@ class Stopwatch:
             yield
         finally:
             embedder._encode = plain  # type: ignore[method-assign]
+
+    @contextmanager
+    def _folding(self) -> Iterator[None]:
+        plain = Model.remembered
+
+        async def counted(*call: Any) -> History:
+            grown, history = await plain(*call), next(each for each in call if isinstance(each, History))
+            self.folded += grown.folded.turns > history.folded.turns
+            return grown
+
+        Model.remembered = counted  # type: ignore[method-assign, assignment]
+        try:
+            yield
+        finally:
+            Model.remembered = plain  # type: ignore[method-assign]
 
     @property
     def own_cpu(self) -> float:

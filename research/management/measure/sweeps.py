@@ -1,7 +1,7 @@
 """Which values of a threshold are tried, and which of them is recommended (one command each)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import mean
 from typing import Any
 
@@ -13,14 +13,21 @@ NEAR_ENOUGH = 0.01
 class Sweep:
     what: str
     values: tuple[float, ...]
+    beside: Mapping[str, float] = field(default_factory=dict)
+    """Limits that are changed at every value, so that the swept one has something to do."""
 
+
+DEEP = {"input_tokens": 2400, "page_tokens": 4000, "reads_in_all": 20}
+"""Pages read to the end in the window of a small model: by section, in several turns with a history (C23)."""
 
 SWEEPS = {
     "accept_score": Sweep("Evidence threshold", (0.55, 0.60, 0.65, 0.70, 0.75)),
     "reflect_every": Sweep("Rounds between two reflections", (1, 2, 3, 5, 8)),
     "hits": Sweep("Results taken from a search", (3, 6, 9, 12)),
     "report_tokens": Sweep("Cap of the evolving report", (600, 1200, 2400, 3000)),
-    "resum_share": Sweep("ReSum: share of the window at which it works; 1 is off", (0.8, 1.0)),
+    "resum_share": Sweep(
+        "ReSum in deep reading: share of its room at which history is summed up; 1: at the brim", (0.6, 0.8, 1.0), DEEP
+    ),
 }
 """By the limit's name."""
 

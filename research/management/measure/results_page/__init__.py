@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from research.management.measure.bars import Bar, bars
-from research.management.measure.results_page.rest import ladder_told, latest, once, scale_told, sweeps_told
+from research.management.measure.questions import SAMPLE_SET
+from research.management.measure.results_page.apart import endurance_told, sweeps_told
+from research.management.measure.results_page.rest import ladder_told, latest, once, scale_told
 from research.management.measure.results_page.runs import of_runs
 from research.management.measure.results_page.tables import Line, table
 from research.management.measure.verdict import means
@@ -33,15 +35,23 @@ def read_causes(file: Path) -> dict[str, str]:
 
 def written(lines: Sequence[Line], causes: Mapping[str, str], plots: Path, link: str) -> str:
     """`plots`: the folder that SVG files are written to; `link`: how the page names it."""
-    runs = [line for line in lines if "question" in line and "sweep" not in line]
+    asked = [line for line in lines if "question" in line and "sweep" not in line]
+    samples = [line for line in asked if line.get("file") == SAMPLE_SET]
+    runs = [line for line in asked if line not in samples]
+    runs, samples = (runs, samples) if runs else (samples, [])
     ladder = latest(lines, "ladder")
     parts = [HEAD]
     if runs:
         told = means(runs)
-        parts += [_whence(runs), _held_to(bars(told, ladder), causes), *of_runs(runs, plots, link)]
+        parts += [
+            _whence(runs),
+            _held_to(bars(told, ladder), causes),
+            *of_runs(runs, samples, plots, link),
+        ]
     if ladder:
         parts.append(ladder_told(ladder, plots, link))
-    parts += [sweeps_told([line for line in lines if "sweep" in line], plots, link), scale_told(latest(lines, "scale"))]
+    parts.append(sweeps_told([line for line in lines if "sweep" in line], causes, plots, link))
+    parts += [scale_told(latest(lines, "scale")), endurance_told(latest(lines, "endurance"), plots, link)]
     parts += [once(lines), FOOT]
     return "\n\n".join(part for part in parts if part) + "\n"
 

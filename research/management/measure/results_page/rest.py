@@ -1,13 +1,11 @@
 """What is measured once a run: the ladder, sweeps, scale, rewording, claims, reading, overhead."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from research.management.measure.plots import curves, drawn
-from research.management.measure.results_page.tables import Line, percent, table
-from research.management.measure.sweeps import SWEEPS, coverage_and_tokens, recommended
+from research.management.measure.plots import curves
+from research.management.measure.results_page.tables import Line, table
 
 
 def latest(lines: Iterable[Line], kind: str) -> Any:
@@ -72,46 +70,6 @@ def _interval(told: Sequence[float] | None) -> str | None:
     return f"{told[0]:+.1f} ({told[1]:+.1f} to {told[2]:+.1f})" if told else None
 
 
-def sweeps_told(lines: Sequence[Line], plots: Path, link: str) -> str:
-    swept: dict[str, list[Line]] = defaultdict(list)
-    for line in lines:
-        swept[line["sweep"]].append(line)
-    parts = [_sweep(name, each, plots, link) for name, each in swept.items()]
-    return "\n\n".join(["## Sweeps", *parts]) if parts else ""
-
-
-def _sweep(name: str, lines: Sequence[Line], plots: Path, link: str) -> str:
-    values = sorted({line["value"] for line in lines})
-    grouped = {value: [line for line in lines if line["value"] == value] for value in values}
-    told = {value: coverage_and_tokens(each) for value, each in grouped.items()}
-    rows = [
-        (value, len(each), percent(told[value][0]), round(told[value][1]), *_window(each), _finished(each))
-        for value, each in grouped.items()
-    ]
-    most = max(tokens for _, tokens in told.values())
-    points = {
-        "coverage": (values, [told[value][0] for value in values]),
-        "tokens, as a share of the most": (values, [told[value][1] / most for value in values]),
-    }
-    drawn(plots / f"sweep-{name}.svg", points, SWEEPS[name].what, name, "share")
-    best = recommended(told)
-    head = [name, "runs", "coverage", "tokens", "mean of the window", "most of it", "finished"]
-    return (
-        f"### {SWEEPS[name].what}\n\n{table(head, rows)}\n\nRecommended: **{best:g}**, the cheapest of those within a "
-        f"point of the best coverage.\n\n![{SWEEPS[name].what}]({link}/sweep-{name}.svg)"
-    )
-
-
-def _window(lines: Sequence[Line]) -> tuple[str, str]:
-    sizes = [size for line in lines for size in line["main_input"]["per_step"]]
-    room = lines[0]["ceiling"]
-    return percent(sum(sizes) / len(sizes) / room), percent(max(sizes) / room)
-
-
-def _finished(lines: Sequence[Line]) -> str:
-    return f"{sum(line['status'] == 'finished' for line in lines)} of {len(lines)}"
-
-
 def scale_told(told: Mapping[str, Any] | None) -> str:
     if not told:
         return ""
@@ -121,6 +79,7 @@ def scale_told(told: Mapping[str, Any] | None) -> str:
             "broker",
             "workers",
             "tasks",
+            "ended in time",
             "s",
             "steps",
             "CPU a step",
@@ -128,7 +87,17 @@ def scale_told(told: Mapping[str, Any] | None) -> str:
             "events P95, ms",
             "peak MB",
         ]
-        keys = ("broker", "workers", "tasks", "seconds", "steps", "cpu_per_step", "seconds_per_step", "event_p95_ms")
+        keys = (
+            "broker",
+            "workers",
+            "tasks",
+            "rested",
+            "seconds",
+            "steps",
+            "cpu_per_step",
+            "seconds_per_step",
+            "event_p95_ms",
+        )
         parts.append(table(head, [(*(each[key] for key in keys), each["peak_mb"]) for each in crowd]))
     if recall := told.get("recall"):
         parts.append(
