@@ -29,7 +29,7 @@ class Precision:
             return 0
         n, share, z = self.looked, self.confirmed / self.looked, CONFIDENCE
         middle = share + z * z / (2 * n)
-        spread = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        spread = z * math.sqrt(share * (1 - share) / n + (z / (2 * n)) ** 2)
         return max(0, math.floor(100 * (middle - spread) / (1 + z * z / n)))
 
 

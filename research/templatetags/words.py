@@ -9,12 +9,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from reach.words import is_chinese
 from research.actions.ruling import REASONS
 from research.models import Evidence, ResearchTask
+from research.store import around as beside
 from research.store import sayings
 from research.templatetags.frame import icon
-from research.web import around as beside
 from research.web import words
 
 register = template.Library()
@@ -88,7 +87,7 @@ def page_language(code: str) -> str:
 @register.filter
 def text_language(text: str) -> str:
     """For `lang=` on a sentence of a report, which may be a quote in another language than the report's."""
-    return "zh-Hans" if is_chinese(text) else "en"
+    return beside.tongue(text)
 
 
 @register.filter

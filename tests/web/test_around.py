@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from research.models import Evidence, ResearchTask, Source
-from research.web.around import around, live
+from research.store.around import around, live
 from tests.web import report_rows, rows
 from tests.web.parsed import page, words
 

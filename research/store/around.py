@@ -13,6 +13,11 @@ LONG, ENDS = 80, 24
 """Characters of a quote that an address names whole, and of each end of a longer one."""
 
 
+def tongue(text: str) -> str:
+    """For `lang=`: of a sentence that may be a quote in another language than the report's."""
+    return "zh-Hans" if is_chinese(text) else "en"
+
+
 def around(piece: Evidence) -> tuple[str, str]:
     """One sentence before the quote and one after it (RP4); empty at the ends of a page."""
     text = piece.source.text
