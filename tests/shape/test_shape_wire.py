@@ -41,7 +41,8 @@ CALLS = {
 LOADERS = {"import_module", "__import__", "find_spec"}
 ALLOWED = {
     "reach/egress.py": {"socket", "ssl", "httpx2", "getaddrinfo"},
-    "research/roles/endpoints/openai.py": {"httpx2", "ssl"},
+    "research/roles/endpoints/bounded.py": {"httpx2", "ssl"},
+    "research/roles/endpoints/openai.py": {"httpx2"},
     "research/roles/endpoints/server.py": {"httpx2"},
     "research/roles/endpoints/sizing.py": {"httpx2"},
     "research/roles/endpoints/anthropic.py": {"httpx2", "anthropic"},

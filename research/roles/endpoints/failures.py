@@ -37,6 +37,8 @@ _SENTENCES: Mapping[int, tuple[EndpointKind, str, bool]] = {
 }
 LONGEST_DELAY = 3600.0
 """Seconds. A server that wants to be left alone for longer isn't busy: a quota is used up, and an operator must act."""
+DAY = 24 * LONGEST_DELAY
+"""Seconds."""
 OUR_FAULTS = range(400, 500)
 SERVER_FAULTS = range(500, 600)
 
@@ -63,8 +65,8 @@ def failure(
 
 
 def _hours(seconds: float) -> str:
-    hours = math.ceil(seconds / 3600)
-    return f"{hours} hours" if hours <= 2 * 24 else f"{hours // 24} days"
+    days = int(seconds / DAY)
+    return f"{math.ceil(seconds / LONGEST_DELAY)} hours" if days <= 1 else f"{days} days"
 
 
 def _judge(status: int, body: str) -> tuple[EndpointKind, str, bool]:
