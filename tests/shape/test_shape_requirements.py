@@ -8,7 +8,7 @@ LINE = re.compile(
     r"(?P<name>[A-Za-z0-9_.-]+)(\[[a-z,]+\])?==(?P<version>[0-9][A-Za-z0-9.]*)\s+# (?P<why>.+) \[(?P<licence>.+)\]$"
 )
 # Of several licences between which its user may choose, one of these is enough. OFL is for fonts only.
-LICENCES = {"MIT", "BSD", "Apache-2.0", "LGPL", "LGPL-2.1", "MPL-2.0", "PSF", "OFL-1.1"}
+LICENCES = {"MIT", "BSD", "Apache-2.0", "LGPL", "LGPL-2.1", "MPL-2.0", "PSF", "OFL-1.1", "CC-BY-SA-4.0"}
 FRAMEWORKS = (
     "langchain", "langgraph", "llama-index", "llamaindex", "crewai", "autogen", "ag2", "haystack", "dspy", "smolagents",
     "pydantic-ai", "semantic-kernel", "openai-agents", "agno", "phidata", "metagpt", "camel-ai", "letta", "griptape",

@@ -201,7 +201,7 @@ class Command(BaseCommand):
             raise CommandError(f"There are no labelled claims: {error}") from None
         self._say({"claims": told}, options["out"])
         for part, found in told.items():
-            self.stdout.write(f"{part}\n{claims.as_table(found['confusion'])}\n")
+            self.stdout.write(f"{part}: {claims.in_words(found)}\n{claims.as_table(found['confusion'])}\n")
 
     def _say(self, told: dict[str, Any], out: Path | None) -> None:
         line = json.dumps(told, ensure_ascii=False)

@@ -18,10 +18,12 @@ from research.terms import Language, SentenceKind, Verdict
 Pair = Mapping[str, Any]
 Judged = tuple[Pair, Verdict]
 RIGHT, WRONG = "supported", "wrong"
+WHOLE = "all"
+"""The one part of a file that names none."""
 
 
 def pairs_of(path: Path) -> list[Pair]:
-    """One a line: {claim, quote, label, kind, language, part}."""
+    """One a line: {claim, quote, label, kind, language}, and part where the file has parts."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
@@ -39,11 +41,14 @@ def _brief(pair: Pair) -> CheckBrief:
 
 
 def rates(found: Iterable[Judged]) -> dict[str, float]:
-    """Of the wrong ones, how many are called supported; of the right ones, how many are."""
-    counts = Counter((pair["label"], verdict is Verdict.SUPPORTED) for pair, verdict in found)
+    """Of the wrong ones, how many are called supported; of the right ones, how many are, and how many contradicted."""
+    told = list(found)
+    counts = Counter((pair["label"], verdict is Verdict.SUPPORTED) for pair, verdict in told)
+    denied = Counter((pair["label"], verdict is Verdict.CONTRADICTED) for pair, verdict in told)
     return {
         "false_supported": _share(counts[WRONG, True], counts[WRONG, False]),
         "supported": _share(counts[RIGHT, True], counts[RIGHT, False]),
+        "false_contradicted": _share(denied[RIGHT, True], denied[RIGHT, False]),
     }
 
 
@@ -67,11 +72,18 @@ def as_table(counts: Mapping[str, Mapping[str, int]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
+def in_words(found: Mapping[str, Any]) -> str:
+    return (
+        f"{found['pairs']} pairs; wrong called supported {found['false_supported']:.1%}, right called supported "
+        f"{found['supported']:.1%}, right called contradicted {found['false_contradicted']:.1%}"
+    )
+
+
 def told(path: Path) -> dict[str, Any]:
-    """For `bench`: each part by itself, since only the open one was looked at while the checker was made."""
+    """For `bench`: each part by itself, and a file without parts as a whole."""
     pairs = pairs_of(path)
     parts = {}
-    for part in sorted({pair["part"] for pair in pairs}, reverse=True):
-        found = judged(pair for pair in pairs if pair["part"] == part)
+    for part in sorted({pair.get("part", WHOLE) for pair in pairs}, reverse=True):
+        found = judged(pair for pair in pairs if pair.get("part", WHOLE) == part)
         parts[part] = {"pairs": len(found), **rates(found), "confusion": confusion(found)}
     return parts

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from memory.figures import dates
 from memory.figures.folding import plain
 from reach.words import is_chinese
-from research.roles.builtin.amounts import amounts_of, carries
+from research.roles.builtin.amounts import amounts_of
 from research.roles.builtin.atoms import Finding
 from research.roles.builtin.claim_words import Held
 from research.roles.builtin.clauses import clauses_of
 from research.roles.builtin.matched import readings, unsaid
+from research.roles.builtin.rounding import carries
 from research.roles.builtin.written import normal
 
 READS_ALIKE = 0.93

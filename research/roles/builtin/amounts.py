@@ -19,16 +19,11 @@ from research.roles.builtin.claim_words import LABEL, Word
 from research.roles.builtin.clauses import Clause, clauses_of
 from research.roles.builtin.matched import THERE
 from research.roles.builtin.reckoning import adds_up, derives, explained, per_period, periods, reckoned
+from research.roles.builtin.rounding import carries
 from research.roles.builtin.scope import hedged, partial
 from research.roles.builtin.slots import names_a_thing
 from research.roles.builtin.written import normal
 
-CLOSE = Decimal("0.8")
-""" "More than 600" for 613 rounds; for 6,000 it misleads: the share of the larger that the smaller must reach."""
-JUST_OVER = Decimal("1.05")
-"""Of a round figure: 近 and "almost" are said of what lies a little beyond it, too."""
-NEAR_A_TENTH = Decimal("0.05")
-"""Of itself: how far "about a tenth" may lie from the share."""
 HUNDRED = 100
 Figures = Sequence[tuple[Clause, Quantity]]
 
@@ -66,6 +61,9 @@ def amounts_in(claim: str, quote: Sequence[Clause], oriented: bool) -> Iterator[
     asked = [(clause, item) for clause in clauses_of(claim) for item in amounts_of(clause.text)]
     for at, (clause, wanted) in enumerate(asked):
         if _is_one_of_them(clause, wanted):
+            continue
+        if _literally(clause, wanted, quote):
+            yield found("number", wanted.text)
             continue
         others = [item for n, (_, item) in enumerate(asked) if n != at]
         if finding := _stated(clause, wanted, others, held):
@@ -160,6 +158,19 @@ def _other_days(clause: Clause, place: Clause) -> bool:
     return bool(ours and theirs and not ours & theirs)
 
 
+def _literally(clause: Clause, wanted: Quantity, quote: Sequence[Clause]) -> bool:
+    """A number that its name carries ("Quillparse 3.2"), or a small one with its noun (三个晚上 and 三晚)."""
+    if not compatible(wanted.unit, "") or wanted.is_range:
+        return False
+    low, digits = plain(clause.text), plain(wanted.text)
+    text = plain(" ".join(place.text for place in quote))
+    named = re.search(rf"([a-z][\w-]*) {re.escape(digits)}(?![\d.]*\d|%)", low)
+    if named and wanted.unit == "" and any(word.named and word.text == named[1] for word in clause.words):
+        return bool(re.search(rf"\b{re.escape(named[0])}(?![\d.]*\d|%)", text))
+    counted = low[low.find(digits) + len(digits) :][:1]
+    return digits[-1:] == "个" and bool(counted.strip()) and digits[:-1] + counted in text
+
+
 _MEMBERS = re.compile(r"(?:the|both|these|those) (?:two|three|both)\b|两者|二者", re.I)
 
 
@@ -203,35 +214,6 @@ def _near(clause: Clause, place: Clause) -> float:
     return sum(place.held.says(word) * (2 if word.named else 1) for word in clause.words) + 2 * bool(days - {None})
 
 
-def carries(wanted: Quantity, held: Quantity) -> bool:
-    if wanted.bound is Bound.NONE and held.bound is Bound.LESS:
-        return False
-    if wanted.approximate and wanted.unit == "%" == held.unit and wanted.step % 1 != 0:
-        return abs(wanted.value - held.value) <= wanted.value * NEAR_A_TENTH
-    if _nearly(wanted):
-        factor, other = in_base(wanted.unit)[1], in_base(held.unit)[1]
-        top, seen = wanted.value * factor, held.high * other
-        return compatible(wanted.unit, held.unit) and top * CLOSE <= seen <= top * JUST_OVER
-    if wanted.is_range and held.is_range:
-        return same_quantity(wanted, held) and same_quantity(held, wanted)
-    if wanted.bound is Bound.NONE or held.is_range:
-        return same_quantity(wanted, held)
-    return same_quantity(wanted, held) and _close(wanted, held)
-
-
-_NEARLY = re.compile(r"\s*(?:近|逼近|接近|将近|nearly|almost|close to)", re.I)
-
-
-def _nearly(item: Quantity) -> bool:
-    return item.approximate and bool(_NEARLY.match(item.text))
-
-
-def _close(wanted: Quantity, held: Quantity) -> bool:
-    """A bound on what was counted is a limit and may be far; "over 600 people" tells a number."""
-    ours, theirs = abs(wanted.value * in_base(wanted.unit)[1]), abs(held.value * in_base(held.unit)[1])
-    return not ours or not theirs or min(ours, theirs) / max(ours, theirs) >= CLOSE
-
-
 def _all_meet(wanted: Quantity, clause: Clause, held: Sequence[tuple[Clause, Quantity]]) -> bool:
     """A limit holds for every value that stands in one row with the one that meets it."""
     if wanted.bound is Bound.NONE:
@@ -261,6 +243,7 @@ _TIMES = (
     (re.compile(r"\bquadrupl(?:e[sd]?|ing)\b|\bfourfold\b|\bfour times as\b|翻了?两番"), 4),
     (re.compile(r"\bhalve[sd]?\b|减半"), Decimal("0.5")),
 )
+"""How often the word says."""
 
 
 def multiples_in(claim: str, quote: Sequence[Clause], oriented: bool) -> Iterator[Finding]:

@@ -11,8 +11,9 @@ from memory.figures.words import stem
 from research.roles.builtin import parts_played
 from research.roles.builtin.claim_words import Held, Word
 from research.roles.builtin.clauses import Clause
-from research.roles.builtin.likewise import EVENTS
-from research.roles.builtin.matched import HALF, THERE, Reading, readings, subject_of, unsaid
+from research.roles.builtin.divided import divided
+from research.roles.builtin.likewise import EVENTS, GENERAL
+from research.roles.builtin.matched import HALF, THERE, Reading, attributes, readings, subject_of, unsaid
 from research.roles.builtin.reckoning import derives
 from research.roles.builtin.slots import BARE, LEAD, names_a_thing, slot
 
@@ -39,6 +40,7 @@ def parts_turned(claim: str, quote: Sequence[Clause]) -> Iterator[str]:
         yield from parts_played.narrowed(reading, claim, subject, whole)
         yield from parts_played.exchanged(reading, claim)
         yield from parts_played.of_another(claim, reading, whole)
+        yield from divided(reading, [each.best for each in found], whole, quote)
     for word in subject:
         yield from parts_played.set_apart(word, claim, quote, whole)
     yield from parts_played.swapped(claim, found, subject)
@@ -61,7 +63,12 @@ def _joined(
     place, best = quote[n], reading.best
     if _denied_there(word, place) and not negated(reading.clause.text):
         return False
+    leads_in = n < at and place.sentence == best.sentence and not unsaid(place, whole)
+    if leads_in or (attributes(place.text) and (n < at or place.sentence == best.sentence)):
+        return True
     between = quote[min(n, at) : max(n, at) + 1]
+    if _of_one_subject(word, n, at, reading, quote):
+        return True
     if any(rival.named for clause in between for rival in _rivals(clause, whole)):
         return False
     if not names_a_thing(word, reading.clause.text):
@@ -79,8 +86,33 @@ def _joined(
         return False
     if wanted not in (LEAD, BARE) and _there(word, place) == wanted:
         return True
+    if any(place.held.says(each) >= THERE for each in _deeds(reading)):
+        return True
     told = [other for other in unsaid(place, whole) if not names_a_thing(other, place.text)]
     return word in subject or wanted == LEAD or not told or bool(_unsaid_deeds(reading, quote))
+
+
+def _of_one_subject(word: Word, n: int, at: int, reading: Reading, quote: Sequence[Clause]) -> bool:
+    """ "X, seat of the Y, was rebuilt": the clause has no subject of its own, and takes its sentence's."""
+    best = reading.best
+    if not (n < at and quote[n].sentence == best.sentence and best.words):
+        return False
+    leads = (
+        slot(word, reading.clause.text, reading.clause.words) in (LEAD, "由", "by") and _there(word, quote[n]) == LEAD
+    )
+    first = best.words[0]
+    deed = not first.text.isascii() and best.text.startswith(first.text) and not names_a_thing(first, best.text)
+    return leads and (deed or bool(_VERB_FIRST.match(plain(best.text))))
+
+
+_VERB_FIRST = re.compile(
+    r"(?:and |but |also )?(?:was|were|is|are|has|have|had|will|would|can|could|did|does|do|\w+ed)\b"
+    r"|(?:并|也|还|已|均|被|将|由|曾)"
+)
+
+
+def _deeds(reading: Reading) -> list[Word]:
+    return [word for word in reading.clause.words if not names_a_thing(word, reading.clause.text)]
 
 
 def _there(word: Word, place: Clause) -> str:
@@ -125,7 +157,8 @@ def _instead(reading: Reading, whole: Held, quote: Sequence[Clause]) -> Iterator
 def _other_deed(reading: Reading, whole: Held, quote: Sequence[Clause]) -> Iterator[str]:
     """ "Opened" of what the quote closed: both words are known, and mean two things."""
     theirs = [word for word in unsaid(reading.best, whole) if len(word.notions) == 1 and word.notions & EVENTS]
-    for word in _unsaid_deeds(reading, quote):
+    single = len(_deeds(reading)) == 1 and not negated(reading.clause.text)
+    for word in _unsaid_deeds(reading, quote) if single else ():
         if (
             len(word.notions) == 1
             and word.notions & EVENTS
@@ -136,7 +169,12 @@ def _other_deed(reading: Reading, whole: Held, quote: Sequence[Clause]) -> Itera
 
 
 def _rivals(place: Clause, whole: Held) -> list[Word]:
-    return [word for word in unsaid(place, whole) if names_a_thing(word, place.text)]
+    """A general word, "the company", stands for what was named."""
+    return [
+        word
+        for word in unsaid(place, whole)
+        if names_a_thing(word, place.text) and not (word.notions & GENERAL and not word.named)
+    ]
 
 
 _WHERE = re.compile(r"\s*(?:where|who|which|whose|that)\b")

@@ -16,6 +16,7 @@ from memory.figures.reading import KEPT, read
 from memory.figures.words import stem
 from research.roles.builtin.glosses import called, english_of, in_english, read_aloud
 from research.roles.builtin.likewise import EVENTS, SAME
+from research.roles.builtin.spelling import american
 
 _LATIN = re.compile(r"[a-zà-ɏ][a-z0-9à-ɏ+#]*(?:['-][a-z0-9à-ɏ]+)*")
 _CJK = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
@@ -166,9 +167,15 @@ def _chinese(text: str) -> Iterable[Word]:
         at = start + len(word)
         if not _CJK.search(word) or word in _EMPTY_ZH:
             continue
+        if word[0] in _GLUED and len(word) >= A_PHRASE and tag.startswith("n"):
+            word, start = word[1:], start + 1
         if tag.startswith(_SAYING) or len(word) >= A_PHRASE:
             named = tag.startswith(("nr", "ns", "nz"))
             yield Word(word, NOTIONS.get(word, frozenset()), start, at, named, tag.startswith("n"))
+
+
+_GLUED = "由被向对与和"
+"""What the dictionary takes for the family name of the name that it stands before."""
 
 
 def _whole_names(tagged: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -203,7 +210,11 @@ class Held:
     @classmethod
     def of(cls, text: str) -> "Held":
         low = plain(text)
-        stems = frozenset(stem(part) for match in _LATIN.finditer(low) for part in (match[0], *match[0].split("-")))
+        stems = frozenset(
+            stem(part)
+            for match in _LATIN.finditer(low)
+            for part in (match[0], american(match[0]), *match[0].split("-"))
+        )
         moved = {Direction.UP: {"rise"}, Direction.DOWN: {"fall"}, Direction.MIXED: {"rise", "fall"}}
         return cls(low, stems, said_notions(text) | moved.get(direction(low), set()))
 
@@ -234,13 +245,13 @@ class Held:
         if not _CJK.search(self.text):
             return False
         return called(word.text, self.text) or any(
-            _met(stem(part), english_of(self.text)) for part in word.text.split()
+            _met(stem(american(part)), english_of(self.text)) for part in word.text.split()
         )
 
     def _in_english(self, word: Word) -> bool:
         if any(_met(each, self.stems) for each in in_english(word.text)):
             return True
-        return _reads(word.text, self.text)
+        return _reads(word.text, self.text) or (word.named and any(called(each, word.text) for each in self.stems))
 
     def _characters(self, word: Word) -> float:
         there = sum(char in self.text for char in word.text)

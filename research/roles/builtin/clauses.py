@@ -27,7 +27,8 @@ class Clause:
 # "Near Corvale, …", "Spanning …, …", 根据…，: no statement of its own, but part of the one behind it.
 _INTRODUCES = re.compile(
     r"\s*(?:(?:near|in|at|on|under|after|before|from|of|with|within|for|during|among|despite|"
-    r"since|by|at|through|as of|[a-z]+ing|[a-z]+ed|built|made|born|known)\b"
+    r"since|by|at|through|as of|"
+    r"[a-z]+ing(?!\s+(?:\w+ed|was|were|is|are|has|had|will|began)\b)|[a-z]+ed|built|made|born|known)\b"
     r"|\S+ (?:years?|months?|weeks?|days?) (?:after|before)\b)[^:]*,\s*$"
     r"|(?:根据|据|按照|按|截至|为了|为|对于|关于|在|除(?!非)了?|受|随着|经|自|从|于|与|面对|"
     r"对)[^，：；]*，\s*$|[^，：；]{1,8}(?:的|时|后|中|下|前)，\s*$",

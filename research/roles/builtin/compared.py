@@ -102,11 +102,13 @@ _APART = re.compile(r"[，,] ?比(?![例赛如较率重])")
 
 
 def _scale(text: str) -> _Scale | None:
+    text = _dated(text)
     for pattern in (_TIMES_ZH, _TIMES_OF, _TIMES_EN, _ZH_BI, _ZH, _EN, _VERB, _BESIDE):
         match = pattern.search(text)
         if match is None or _NUMBER.match(match["b"]):
             continue
-        left, right = _told(match["a"]), _told(match["b"])
+        left = _told(match["a"] + " " + " ".join(_WHICH.findall(match.groupdict().get("mid", ""))))
+        right = _told(match["b"])
         own = tuple(word for word in left if word.text not in match["b"])
         other = tuple(word for word in right if word.text not in match["a"])
         if not own or not other:
@@ -117,8 +119,24 @@ def _scale(text: str) -> _Scale | None:
     return None
 
 
+_DATED = (
+    (re.compile(r"(?:the )?year before last"), "前年"),
+    (re.compile(r"(?:than|against|from|to) last(?= *[.,;]?$)"), "than 去年"),
+    (re.compile(r"last year"), "去年"),
+    (re.compile(r"this year"), "今年"),
+    (re.compile(r"(?:the |a )?(?:year (?:before|earlier)|previous year|prior year)|前一年|上一年"), "上年"),
+)
+
+
+def _dated(text: str) -> str:
+    """The years in one language's words: 去年 is "last year"."""
+    for pattern, year in _DATED:
+        text = pattern.sub(year, text)
+    return text.replace("上年", "前年") if "去年" in text else text
+
+
 _WHICH = re.compile(
-    r"去年|前年|今年|明年|上年|上月|本月|(?:last|this|previous) (?:year|month)|(?:19|20)\d\d"
+    r"[首次当][日周月年]|去年|前年|今年|明年|上年|上月|本月|(?:last|this|previous) (?:year|month)|(?:19|20)\d\d"
     r"|第[一二三四五六七八九十\d]+|(?<![a-z])(?:first|second|third|fourth)(?![a-z])"
 )
 
@@ -167,6 +185,7 @@ def _figure_of(own: Sequence[Word], other: Sequence[Word], texts: Sequence[str])
 
 def _stretches(text: str) -> Iterator[tuple[Held, Quantity]]:
     """Each figure with the words before it, back to the figure before; a leading one with those behind it."""
+    text = _dated(text)
     figures = amounts_of(text)
     begun = 0
     for figure, after in zip_longest(figures, figures[1:]):

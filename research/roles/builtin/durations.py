@@ -15,6 +15,7 @@ ZH = r"(\d+(?:\.\d+)?|[一二两三四五六七八九十])"
 _MINUTES = {"小时": 60, "钟头": 60, "hour": 60, "hours": 60}
 _YEARS = {"decade": 10, "decades": 10, "century": 100, "centuries": 100, "世纪": 100}
 _IN_AN_HOUR = 60
+"""Minutes of each, years of each, and seconds or minutes of what is next above: what the words mean."""
 HALF = Decimal("0.5")
 
 

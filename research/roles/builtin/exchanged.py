@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from memory.figures.folding import plain
 from memory.figures.reading import read
 from research.roles.builtin.clauses import Clause
+from research.roles.builtin.likewise import GENERAL
 from research.roles.builtin.matched import Reading
 from research.roles.builtin.slots import names_a_thing
 
@@ -51,6 +52,8 @@ def _touched(tokens: Sequence[tuple[str, int]], clause: Clause) -> dict[str, fro
 
 def _alike(mine: dict[str, frozenset[str]], yours: dict[str, frozenset[str]]) -> bool:
     meant = frozenset().union(*yours.values())
+    if all(notions & GENERAL for notions in yours.values()):
+        return True
     return all(
         word in yours or notions & meant or any(_nearly_one(word, other) for other in yours)
         for word, notions in mine.items()

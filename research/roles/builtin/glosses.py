@@ -4,6 +4,7 @@ language and a quote in the other that needs no model. A gloss proves nothing by
 
 import gzip
 import re
+from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -96,12 +97,29 @@ def called(latin: str, chinese: str) -> bool:
     bare = re.sub(r"[^a-z]", "", latin.lower())
     if len(bare) < A_NAME:
         return False
-    return bare in read_aloud(chinese) or (len(sound(bare)) >= SOUNDS and sound(bare) in sound(read_aloud(chinese)))
+    if bare in read_aloud(chinese):
+        return True
+    runs = [run for run in _RUN.findall(chinese) for run in _windows(run)]
+    return any(_sounds_alike(sound(bare), sound(read_aloud(run))) for run in runs)
 
 
-SOUNDS = 3
-"""Consonants in common from which a name is one written by its sound: 佩林 (pei-lin) is Perrin."""
-_ALIKE = str.maketrans("bdgvrckqzjxhwfy", "ptkwlkkksssspww")
+def _windows(run: str) -> list[str]:
+    """Stretches that are no word: names written by their sound aren't in the dictionary."""
+    ends = [(at, at + size) for at in range(len(run)) for size in range(2, SYLLABLES + 1) if at + size <= len(run)]
+    return [run[start:end] for start, end in ends if run[start:end] not in _entries()]
+
+
+def _sounds_alike(one: str, other: str) -> bool:
+    if min(len(one), len(other)) < 2 or one[0] != other[0]:
+        return False
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= NEARLY
+
+
+SYLLABLES = 5
+"""Of a name written by its sound."""
+NEARLY = 0.84
+"""Of their consonants in one order: 科文 (k-w-n) is Corvane (k-l-w-n), 萨罗 is Sarrow."""
+_ALIKE = str.maketrans("bdgvrcqzjx", "ptkwlkksss")
 
 
 @lru_cache(maxsize=KEPT)

@@ -8,13 +8,14 @@ from memory.figures.folding import plain
 from reach.words import is_chinese
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin import bearers, compared, scope
-from research.roles.builtin.amounts import HUNDRED, amounts_in, amounts_of, carries, multiples_in, narrowed
+from research.roles.builtin.amounts import HUNDRED, amounts_in, amounts_of, multiples_in, narrowed
 from research.roles.builtin.atoms import Finding, dates_in, found, marks_in, missed, names_in, otherwise
 from research.roles.builtin.claim_words import Held, Word, said_notions, share, words_of
 from research.roles.builtin.clauses import Clause, clauses_of
 from research.roles.builtin.exchanged import exchanges
 from research.roles.builtin.matched import THERE, readings
 from research.roles.builtin.reckoning import adds_up, periods
+from research.roles.builtin.rounding import carries
 from research.roles.builtin.turns import turns
 from research.roles.builtin.written import normal
 from research.terms import Atom, Verdict
@@ -31,7 +32,7 @@ class Carried:
 def findings_of(brief: CheckBrief, cards: Sequence[Card]) -> list[Finding]:
     quote = "\n".join(card.quote for card in cards)
     clauses = clauses_of(quote)
-    oriented = compared.oriented(brief.claim, clauses)
+    oriented = compared.oriented(normal(brief.claim), clauses)
     if before := _verbatim(brief.claim, quote):
         return [
             found("quote", brief.claim),
@@ -76,6 +77,18 @@ def _up_to_the_last(places: Sequence[Clause], quote: Sequence[Clause]) -> list[C
     return [place for n, place in enumerate(quote) if n <= last.get(place.sentence, -1)]
 
 
+def _figures_beside(claim: str, places: Sequence[Clause], quote: Sequence[Clause]) -> str:
+    """Of those sentences the clauses that hold the claim's figures: their bounds and hedges are the figures' own."""
+    asked = amounts_of(normal(claim))
+    sentences = {place.sentence for place in places}
+    held = [place for place in quote if place.sentence in sentences and place not in places]
+    return " ".join(
+        place.text
+        for place in held
+        if any(carries(wanted, item) for wanted in asked for item in amounts_of(place.text))
+    )
+
+
 def _undated(text: str) -> str:
     """ "May" is a month here, and so is nothing's hedge."""
     return re.sub(r"\bMay\b", " ", text)
@@ -83,29 +96,31 @@ def _undated(text: str) -> str:
 
 def _meanings(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
     """What no figure shows: reserves dropped, ranks and comparisons turned, the right words of somebody else."""
+    said = normal(claim)
     places = [reading.best for reading in readings(claim, quote)]
     heard = " ".join(place.text for place in quote if place.sentence in {each.sentence for each in places})
     near = " ".join(place.text for place in dict.fromkeys(places))
     reaching = " ".join(place.text for place in _up_to_the_last(places, quote))
-    yield from _reserved(normal(claim), heard, near, reaching)
+    near = f"{near} {_figures_beside(claim, places, quote)}"
+    yield from _reserved(said, heard, near, reaching)
     causal = scope.causal(claim) and len({place.sentence for place in places}) > 1
     if causal:
         yield missed("cause", claim, "the quote doesn't link the two")
     if rank := scope.ranked_otherwise(claim, near):
         yield missed("rank", rank, "the quote has it, the claim doesn't")
-    told = compared.holds(claim, quote)
-    if told and compared.compares(claim):
+    told = compared.holds(said, quote)
+    if told and compared.compares(said):
         yield found("comparison", claim)
-    if told is None and not compared.oriented(claim, quote):
+    if told is None and not compared.oriented(said, quote):
         yield missed("comparison", claim)
     elif told is False:
         yield otherwise("comparison", claim, "the quote has the two the other way round")
-    if scope.superlative(claim) and not (scope.superlative(heard) or scope.capped(claim)):
+    if scope.superlative(said) and not (scope.superlative(heard) or scope.capped(said)):
         yield missed("rank", claim, "the quote doesn't rank it so")
-    if not (told and compared.compares(claim)):
+    if not (told and compared.compares(said)):
         yield from narrowed(claim, list(dict.fromkeys(places)))
     yield from _worded_otherwise(claim, quote)
-    if not (told and compared.compares(claim)):
+    if not (told and compared.compares(said)):
         yield from _of_another(claim, quote, heard)
 
 

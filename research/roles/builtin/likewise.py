@@ -57,8 +57,9 @@ SAME = (
     "owner own hold held possess 拥有 持有 所有",
     # deciding, saying
     "approve approval pass adopt adopted endorse agree agreed vote_for in_favour "
-    "favour 通过 批准 同意 赞成 核准 赞成票 审议通过",
-    "reject rejected rejection vote_against voted_against turn_down dismiss "
+    "favour accept accepted 通过 批准 同意 赞成 核准 赞成票 审议通过",
+    "reject rejected rejection vote_against voted_against turn_down vote_down voted_down decline_to declined_to "
+    "dismiss "
     "dismissed refuse oppose against 否决 拒绝 驳回 反对",
     "ban banned prohibit forbid forbidden not_allowed must_not may_not outlaw 禁止 不得 严禁 不准 不许 禁行",
     "permit permission allow allowed allows authorise licence license 许可 允许 准许 准予 获准 可以",
@@ -258,3 +259,6 @@ EVENTS = frozenset(
     )
 )
 """Notions of what happens: a claim that tells of one is not carried by words that tell of none like it."""
+
+GENERAL = frozenset(listed("company school hospital team project government court"))
+"""Notions of what stands for a thing that was named: "the company", 该院. Nobody's rival."""

@@ -6,6 +6,7 @@ from decimal import Decimal
 from research.roles.builtin.durations import EN, number
 
 _POWERS = {"十": 10, "百": 100, "千": 1_000, "万": 10_000, "亿": 100_000_000}
+"""What the words mean, and no choice of ours."""
 _NAMED = {
     "tens of thousands": 10_000,
     "hundreds of thousands": 100_000,
@@ -17,6 +18,7 @@ _NAMED = {
     "millions": 1_000_000,
     "billions": 1_000_000_000,
 }
+"""The least that each name says; two of it is where "several" begins."""
 _SEVERAL = re.compile(r"(?<![\d一二三四五六七八九])[数几好](十|百|千|万|亿)(?!分|[\d一二三四五六七八九])")
 _UP_INTO = re.compile(r"(?<![\d一二三四五六七八九])[上逾过](百|千|万|亿)(?=[名人家件种个座户辆册株吨元次位条余多])")
 _MANY = re.compile(rf"\b({'|'.join(_NAMED)})(?: of)?\b", re.I)
@@ -26,6 +28,7 @@ _OUT_OF_ZH = re.compile(
 )
 _DOZEN = re.compile(r"\ba dozen\b", re.I)
 TWICE, TEN = 2, 10
+"""From twice a power to ten times: what "several hundred" may be."""
 
 
 def _several(match: re.Match[str]) -> str:

@@ -37,6 +37,20 @@ def weighed(words: Sequence[Word], place: Clause) -> float:
     return sum(place.held.says(word) * (2 if word.named else 1) for word in words)
 
 
+_ATTRIBUTES = re.compile(
+    r"(?:规定|公告|通告|通知|要求|称|表示|介绍|显示|发现|指出|强调|约定|载明|写明|说明|宣布|透露|披露|表明|证实|提示|认为)"
+    r"[，：:]?\s*$|^[^,]*\b(?:said|says|stated|announced|reported|"
+    r"according to|explains?|explained|notes?|noted|shows?|finds?|concludes?|argues?)"
+    r"(?: that)?[,:.]?\s*$",
+    re.I,
+)
+
+
+def attributes(text: str) -> bool:
+    """Only says who says it: what it names is the topic of what follows."""
+    return bool(_ATTRIBUTES.search(text))
+
+
 def _tied(clause: Clause, place: Clause) -> float:
     """A figure or a day that both give ties them closer than any word."""
     ours, theirs = _figures(clause.text), _figures(place.text)
@@ -77,10 +91,12 @@ def stated(claim: str) -> tuple[Clause, ...]:
 def readings(claim: str, quote: Sequence[Clause]) -> tuple[Reading, ...]:
     made = []
     subject = subject_of(claim)
+    telling = [place for place in quote if not attributes(place.text)] or quote
     for clause in stated(claim):
         about = (*subject, *clause.words)
         told = tuple(word for word in clause.words if word not in subject)
-        best = max(quote, key=lambda place: (_tied(clause, place) + weighed(told, place) / 2, weighed(about, place)))
+        among = quote if attributes(clause.text) else telling
+        best = max(among, key=lambda place: (_tied(clause, place) + weighed(told, place) / 2, weighed(about, place)))
         lacking = tuple(word for word in clause.words if best.held.says(word) < THERE)
         made.append(Reading(clause, best, lacking))
     return tuple(made)

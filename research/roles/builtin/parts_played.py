@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from memory.figures.folding import plain
+from memory.figures.listing import listed
 from research.roles.builtin import scope
 from research.roles.builtin.claim_words import Held, Word, words_of
 from research.roles.builtin.clauses import Clause
@@ -39,11 +40,23 @@ def renamed(reading: Reading, whole: Held) -> Iterator[str]:
     words = reading.best.words
     for one, other in pairwise(words):
         touching = one.end == other.start and not one.text.isascii()
-        known = bool(other.notions) or other.text in MEASURES or other.named or bool(_COUNTING.match(other.text))
+        known = (
+            bool(other.notions)
+            or other.text in MEASURES
+            or other.named
+            or bool(_COUNTING.match(other.text))
+            or other.text in _TITLES
+            or other.text[-1] in _MEASURED
+        )
         if touching and not known and whole.says(one) >= THERE > whole.says(other) and other.noun and one.noun:
             yield f"the quote speaks of {one.text}{other.text}"
 
 
+_MEASURED = "量率数额值价度期"
+_TITLES = frozenset(
+    listed("先生 女士 教授 博士 院士 老师 有限公司 公司 集团 股份 规定 公告 通告 办法 条例 细则 一事 方面")
+)
+"""What follows a name and leaves it the same."""
 _COUNTING = re.compile(r"[一二两三四五六七八九十百千\d]")
 
 
@@ -53,7 +66,9 @@ def universal(reading: Reading, claim: str, whole: Held) -> Iterator[str]:
         return
     things = [word for word in reading.clause.words if names_a_thing(word, reading.clause.text)]
     for one, other in pairwise(reading.best.words):
-        beside = reading.best.text[one.end : other.start].strip() in ("", "的")
+        beside = reading.best.text[one.end : other.start].strip() in ("", "的") and names_a_thing(
+            one, reading.best.text
+        )
         if (
             beside
             and whole.says(one) < THERE
@@ -180,7 +195,9 @@ def _other_verb(before: str, claim: str) -> bool:
     return bool(words) and before.isascii() and Held.of(claim).says(words[-1]) < THERE
 
 
-_FROM_TO = re.compile(r"\b(from|to)\s+(?:the\s+|an?\s+)?([a-z][a-z-]*)|(从|由|向|给|到)([\u4e00-\u9fff]{2})")
+_FROM_TO = re.compile(
+    r"\b(from|to(?= (?:the|an?) ))\s+(?:the\s+|an?\s+)?([a-z][a-z-]*)|(从|由|向|给|到)([\u4e00-\u9fff]{2})"
+)
 
 
 def from_to(claim: str, quote: str) -> Iterator[str]:
@@ -194,9 +211,13 @@ def from_to(claim: str, quote: str) -> Iterator[str]:
 
 
 def _parts(text: str) -> dict[str, set[str]]:
+    """With the word behind it: "from the manufacturer X"."""
     found: dict[str, set[str]] = {}
     for match in _FROM_TO.finditer(plain(text)):
-        found.setdefault(match[1] or match[3], set()).add(match[2] or match[4])
+        behind = re.match(r" ([a-z][a-z-]*)", plain(text)[match.end() :])
+        found.setdefault(match[1] or match[3], set()).update(
+            {match[2] or match[4], *(behind.groups() if behind else ())}
+        )
     return found
 
 

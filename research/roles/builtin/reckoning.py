@@ -48,7 +48,7 @@ _PERIOD = re.compile(
     r"|before|after|old))"
     r"|每(?:个|一)?(?P<zh>秒|分钟|小时|日|天|周|月|季度|年)|\b(?P<ly>hourly|daily|weekly|monthly|quarterly"
     r"|yearly|annual)"
-    r"|(?P<of>[日月年周])(?=均|产|销|吞吐)"
+    r"|/\s?(?P<stroke>秒|分钟|小时|日|天|周|月|年|hour|day|week|month|year)|(?P<of>[日月年周])(?=均|产|销|吞吐)"
 )
 SECONDS = {
     "second 秒": 1,
@@ -95,6 +95,8 @@ def per_period(item: Quantity, ours: frozenset[Decimal], theirs: frozenset[Decim
 def reckoned(wanted: Quantity, claim: str, held: Held, quote: Sequence[Clause], oriented: bool, same: Same) -> bool:
     """The claim names the step, and the step gives its figure. A difference or a multiple also needs to know which of
     the two is the larger one."""
+    if wanted.is_range:
+        return False
     if wanted.unit in ("year", "month", "day", "week") and _lapse(wanted, quote):
         return True
     exact = [item for _, item in held if not item.is_range and item.bound is Bound.NONE]

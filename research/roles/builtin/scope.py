@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import rjieba
+
 from memory.figures.folding import plain
 
 
@@ -21,7 +23,9 @@ def _either(english: str, chinese: str) -> re.Pattern[str]:
 
 
 _HEDGE = _either(
-    r"may|might|could|perhaps|possibly|probably|likely|plans?|planned|planning|intends?|intended|aims?|aimed"
+    r"may|might|could|perhaps|possibly|probably|likely|plans?|planned|"
+    r"planning(?! (?:offic|permission|committee|authorit|inspector|department|application))\w*|"
+    r"intends?|intended|aims?|aimed"
     r"|hopes?|hoped|expects?|expected|expectation|forecasts?|predicts?|predicted|projected|"
     r"projects that|considering|considers"
     r"|proposes?|proposed|proposal to|proposals to|suggests?|suggested|suspects?|suspected|"
@@ -45,6 +49,10 @@ _HEDGE = _either(
 )
 _FUTURE = _either(
     r"will|shall|going to|next (?:year|month|quarter)|coming (?:year|months?)", r"将(?!近)|即将|明年|下月|未来"
+)
+_FUTURE_KEPT = _either(
+    r"will|shall|going to|next (?:year|month|quarter)|coming (?:year|months?)",
+    r"将(?!近)|即将|明年|下月|未来|会(?![议员长计场])|就(?=会|[\u4e00-\u9fff])",
 )
 _CONDITION = _either(
     r"if|unless|until|once (?:the|it|its|all|they)|only(?! \d)|provided that|provided|as long as|except"
@@ -74,7 +82,7 @@ _MAJORITY = _either(r"(?<!\bthe )(?<!\bat )most|majority|more than half", r"(?<!
 _ALL = _either(
     r"all|every(?! (?:\d|other|two|three|four|five|six|ten|few))|everyone|everybody|always|none|entire|entirely|whole|"
     r"completely|unanimous|unanimously",
-    r"全部|所有|一律|(?<![^，。]称)都(?!市|城|督)|全体|一概|无一|始终|总是|一致|从不|(?<!平)均(?!衡|价|"
+    r"全部|全面|所有|一律|(?<![^，。]称)都(?!市|城|督)|全体|一概|无一|始终|总是|一致|从不|(?<!平)均(?!衡|价|"
     r"线|为|每|值|摊|温|年|日|量)",
 )
 _NONE = _either(r"none|no|never|not|nobody|without", r"没有|不|未|无|非|不得|禁止")
@@ -115,16 +123,36 @@ def left_out(claim: str, heard: str, near: str, reaching: str, over_half: bool) 
     share above one half."""
     said, sentence, clause = plain(claim), plain(heard), plain(near)
     for mark in RESERVES:
-        where = {"up to": clause, "hedge": plain(reaching)}.get(mark.kind, sentence)
+        where = {"up to": clause, "hedge": plain(reaching), "condition": _conditions(clause, sentence)}[mark.kind]
         if (found := mark.words.search(where)) and not mark.answered.search(said):
             yield mark.kind, found[0]
     if (gone := _ONCE.search(clause)) and not _OVER.search(said):
         yield "hedge", gone[0]
-    if (ahead := _FUTURE.search(clause)) and not _FUTURE.search(said) and not _HEDGE.search(said):
+    if (ahead := _FUTURE.search(_without_ba(clause))) and not _FUTURE_KEPT.search(said) and not _HEDGE.search(said):
         yield "hedge", ahead[0]
     if (now := _NOW.search(sentence)) and _THEN.search(clause) and not _NOW.search(clause) and not _NOW.search(said):
         yield "hedge", now[0]
     yield from _quantified(said, sentence, clause, over_half)
+
+
+def _without_ba(text: str) -> str:
+    """将宠物带入: before a noun it marks what is done to it, before a verb it says when."""
+    return re.sub(r"将(?=[\u4e00-\u9fff])", lambda match: "把" if _noun_behind(text[match.end() :]) else "将", text)
+
+
+def _noun_behind(text: str) -> bool:
+    tagged = rjieba.tag(re.split(r"[，。；,;]", text)[0])
+    return len(tagged) > 1 and not tagged[0][1].startswith(("v", "d", "p", "a", "u", "t"))
+
+
+def _conditions(clause: str, sentence: str) -> str:
+    """The clause itself, and of the others those that begin as conditions: "until" in an aside limits nothing else."""
+    others = [part for part in re.split(r"(?<=[,，;；.。])", sentence) if part.strip() and part.strip() not in clause]
+    return " ".join([clause, *(part for part in others if _CONDITION.search(part[:OPENING]))])
+
+
+OPENING = 14
+"""Characters in which a clause shows that it is a condition."""
 
 
 def _quantified(said: str, sentence: str, clause: str, over_half: bool) -> Iterator[tuple[str, str]]:
@@ -179,7 +207,7 @@ def partial(text: str) -> bool:
     return bool(_SOME.search(plain(text)) or _MOST.search(plain(text)))
 
 
-_CAP = _either(r"at most|maximum|capped|up to", r"最[高多大](?:不超过|可|限|罚)|上限|封顶")
+_CAP = _either(r"at most|maximum|capped|up to", r"最[高多大](?:不超过|可|限|罚)|上限|封顶|至多|最多|至少")
 
 
 def capped(text: str) -> bool:

@@ -31,7 +31,10 @@ _DENYING = frozenset({"reject", "ban", "exclude", "lose", "free"})
 
 
 def _denies(text: str) -> bool:
-    return bool(negations(_NO_DENIAL.sub("·", normal(text))))
+    return bool(negations(_NO_DENIAL.sub("·", normal(text)))) or bool(_AVERTS.search(plain(text)))
+
+
+_AVERTS = re.compile(r"避免|防止|以免|杜绝|\b(?:prevent|avoid|avert)\w*")
 
 
 def _denials(ours: str, theirs: str) -> tuple[bool, bool]:
@@ -122,14 +125,21 @@ def _moved(reading: Reading, heard: str) -> Iterator[Finding]:
     if here in _AGAINST and there == _AGAINST[here]:
         yield _doubt(sure, "direction", here.value, f"the quote goes {there} where the claim goes {here}")
         return
+    if _NO_DENIAL.search(ours) and not _NO_DENIAL.search(heard):
+        sure = False
     for word, other in (*_notions_turned(ours, heard), *_words_turned(ours, heard)):
         yield _doubt(sure and word not in CONVERSE, "opposite", word, f"it has {other} where the claim has {word}")
     if here in _AGAINST:
         yield found("direction", here.value)
 
 
+_NOT_ALLOWED = re.compile(r"\b(?:no longer|not|never)\s+(?:be\s+)?(?:allowed|permitted)|不再?(?:允许|准许)", re.I)
+
+
 def _notions_turned(ours: str, heard: str) -> Iterator[tuple[str, str]]:
     said, told = said_notions(ours), said_notions(heard)
+    if _NOT_ALLOWED.search(ours):
+        said = said - {"permit"} | {"ban"}
     for one, _, other in (pair.partition("|") for pair in OPPOSITE):
         for mine, yours in ((one, other), (other, one)):
             if mine in said and yours not in said and yours in told and mine not in told:

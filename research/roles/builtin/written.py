@@ -34,6 +34,20 @@ _NONE_BEYOND = re.compile(
 _TWO_YEARS = re.compile(r"\b(?:the )?(\d{4}) and (\d{4}) (financial|fiscal) years\b", re.I)
 _MOST = {"maximum": "at most ", "minimum": "at least "}
 _A_MOST = re.compile(r"\ba (maximum|minimum) of (?=\d|one|two|three|four|five|six|seven|eight|nine|ten)", re.I)
+_LONGEST = re.compile(r"最(长|久|迟|晚|短|早)(?:为|是|可|不超过|达|可达)?(?=约?[\d一二两三四五六七八九十])")
+_LIMITS = {"长": "最多", "久": "最多", "迟": "最多", "晚": "最多", "短": "至少", "早": "至少"}
+_RANKS = {"second": "two", "third": "three", "fourth": "four", "fifth": "five", "sixth": "six"}
+_IN_A_ROW = re.compile(
+    r"\b(?:a |the |its |their )?(second|third|fourth|fifth|sixth) (?:consecutive|straight|successive) (\w+)", re.I
+)
+_THAN = re.compile(
+    r"\b(larger|bigger|older|longer|taller|heavier|wider|deeper|"
+    r"smaller|younger|shorter|lighter|narrower) than (?=[€$£]?\d)",
+    re.I,
+)
+_DOWN = frozenset(("smaller", "younger", "shorter", "lighter", "narrower"))
+_NONE_OVER = re.compile(r"\bno ((?:[\w'-]+ ){1,8}?)(?:more|higher|later|greater) than (?=[€$£]?\d)", re.I)
+_NONE_UNDER = re.compile(r"\bno ((?:[\w'-]+ ){1,8}?)(?:less|fewer|lower|earlier) than (?=[€$£]?\d)", re.I)
 _NOT_ONE = re.compile(r"(没有|无)一(?=[个台名人家件例处座辆次项户])")
 _MINUS = re.compile(r"(?<=[\u4e00-\u9fff])[-−](?=\d)")
 _BIG = re.compile(r"(?<=[一二三四五六七八九十百千万亿两半\d])\s?千(瓦时|瓦|克|米|卡|赫|伏)")
@@ -67,7 +81,7 @@ _REACHING = re.compile(r"(至少|最多|最高|至多|不超过|超过)(?:可?�
 _NOT_WITHOUT = re.compile(r"未经([^，。]{1,10})，?(?:不得|不能|不准|严禁)")
 _ABOUT = re.compile(r"(约|大约|大概)(?:是|为|有|在)(?=\d)")
 _SMALLER = re.compile(
-    r"(\d[\d,]*(?:\.\d+)?|[一二两三四五六七八九十]{1,3})\s?(?:(里)(?=[^\u4e00-\u9fff]|[路山水程长远外]|$)|(µg|μg|mcg|微克|micrograms?))",
+    r"(\d[\d,]*(?:\.\d+)?|[一二两三四五六七八九十]{1,3})\s?(?:(里)(?=[^\u4e00-\u9fff]|[路山水程长远外的]|$)|(µg|μg|mcg|微克|micrograms?))",
     re.I,
 )
 _HALF_KM, _MILLI = Decimal("0.5"), Decimal("0.001")
@@ -81,7 +95,7 @@ _CLOCK_ZH = re.compile(
     r"整)?(?!间|代|期|常|候|刻|速|长)"
 )
 _DIGITS = {digit: number for number, digit in enumerate("零一二三四五六七八九")} | {"两": 2}
-_TEN = 10
+_TEN = 10  # of digits: what 十 means
 _NOON = 12  # hours
 _HALF_PAST = 30  # minutes
 
@@ -129,6 +143,12 @@ def normal(text: str) -> str:
     text = _NONE_BEYOND.sub(r"\1\2at least \3, at most ", text)
     text = _TWO_YEARS.sub(r"the \1 \3 year and the \2 \3 year", text)
     text = _A_MOST.sub(lambda match: _MOST[match[1].lower()], text)
+    text = _IN_A_ROW.sub(
+        lambda match: f"{_RANKS[match[1].lower()]} {match[2]}s in a row",
+        _LONGEST.sub(lambda match: _LIMITS[match[1]], text),
+    )
+    text = _THAN.sub(lambda match: "less than " if match[1].lower() in _DOWN else "more than ", text)
+    text = _NONE_OVER.sub(r"\1at most ", _NONE_UNDER.sub(r"\1at least ", text))
     text = _NOT_ONE.sub(r"\1", text)
     text = _BELOW_ZERO.sub(r" -\1℃", _MINUS.sub(" -", text))
     text = magnitudes.in_figures(durations.in_figures(text))
