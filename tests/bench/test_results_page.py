@@ -146,6 +146,12 @@ def test_lines_and_causes_are_read_from_files(tmp_path: Path) -> None:
     assert read_causes(tmp_path / "causes.json") == {}
 
 
+def test_a_run_with_a_model_is_held_to_the_higher_floor(tmp_path: Path) -> None:
+    modelled = {"planner": "vllm://host:1/m", "executor": "counting:", "reporter": "counting:"}
+    assert "| mean coverage | 65% | at least 60% | yes |" in page(tmp_path, line(coverage=0.65))
+    assert "| mean coverage | 65% | at least 70% | **no** |" in page(tmp_path, line(coverage=0.65, bindings=modelled))
+
+
 def test_the_samples_count_where_kinds_are_told_apart_and_nowhere_else(tmp_path: Path) -> None:
     told = page(tmp_path, line(kind=""), line(file="samples", question="s1", coverage=0.1, baselines=[], loops=[]))
     assert "1 runs of 1 questions" in told and "| mean coverage | 70% |" in told

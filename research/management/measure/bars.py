@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from research.management.measure.verdict import FLOOR_BUILTIN
-
 Line = Mapping[str, Any]
 TOKENS = {"append everything": 0.20, "observation masking": 0.60, "summary only": 0.60}
 """Share of each baseline's tokens that ours may come to."""
@@ -40,8 +38,8 @@ def _of_means(means: Line) -> Iterator[Bar]:
         "coverage",
         "mean coverage",
         _percent(means["coverage"]),
-        f"at least {_percent(FLOOR_BUILTIN)}",
-        means["coverage"] >= FLOOR_BUILTIN,
+        f"at least {_percent(means['floor'])}",
+        means["coverage"] >= means["floor"],
     )
     most: Sequence[tuple[str, str, float, Callable[[float], str]]] = (
         ("longest_input", "longest main input, tokens", CEILING, _whole),

@@ -17,6 +17,7 @@ def means(lines: Sequence[Line]) -> dict[str, Any]:
     told: dict[str, Any] = {
         "runs": len(lines),
         "coverage": _mean(line["coverage"] for line in lines),
+        "floor": floor_of(lines),
         "tokens": round(mean(line["tokens"]["total"] for line in lines)),
         "longest_input": max(line["main_input"]["longest"] for line in lines),
         "repeated_share": _mean(line["repeated_share"] for line in lines),
@@ -49,11 +50,15 @@ def against(lines: Sequence[Line]) -> dict[str, dict[str, float]]:
 
 def below_floor(lines: Sequence[Line]) -> str:
     """A sentence, or nothing."""
-    floor = FLOOR_BUILTIN if _without_model(lines[0]) else FLOOR_MODEL
+    floor = floor_of(lines)
     coverage = mean(line["coverage"] for line in lines)
     return (
         f"Mean coverage is {coverage:.0%}, below {floor:.0%}: no saving makes up for that." if coverage < floor else ""
     )
+
+
+def floor_of(lines: Sequence[Line]) -> float:
+    return FLOOR_BUILTIN if all(map(_without_model, lines)) else FLOOR_MODEL
 
 
 def _without_model(line: Line) -> bool:
