@@ -14,6 +14,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from research.models import Citation, Claim, Conflict, Decision, Errand, Evidence, Flag, Query, Report, SpotCheck, User
+from research.models.claim import DecisionQuerySet
 from research.store.brought import with_results
 from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict
@@ -151,6 +152,26 @@ def counts(user: User) -> dict[str, int]:
 def flagged(user: User) -> int:
     """Waiting claims that a reader doubted."""
     return open_claims(user).filter(pk__in=Flag.objects.standing().values("claim")).count()
+
+
+def decisions_seen_by(user: User) -> QuerySet[Decision]:
+    """What was decided in the person's workspaces, the newest first. A first opinion is its giver's secret until there
+    is a second one."""
+    rows = _last_words().visible_to(user)
+    secret = Q(claim__stage="second") & ~Q(person=user)
+    return rows.exclude(secret).select_related("claim__task", "person").order_by("-pk")
+
+
+def decided_today(user: User) -> int:
+    """By this person, since midnight of the server's zone."""
+    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    return _last_words().filter(person=user, at__gte=midnight).count()
+
+
+def _last_words() -> DecisionQuerySet:
+    """On each claim, unless it was taken back."""
+    later = Decision.objects.filter(claim=OuterRef("claim"), claim_version__gt=OuterRef("claim_version"))
+    return Decision.objects.exclude(ruling=Ruling.REVERTED.value).filter(~Exists(later))
 
 
 def flags_on(claim: Claim) -> list[Flag]:

@@ -19,7 +19,7 @@ from research.models import Claim, Decision
 from research.models.claim import VERDICT_WORDS
 from research.store import desk
 from research.store.spot_checks import precisions
-from research.web.claim_page import claim_view, stale_view
+from research.web.claim_page import claim_view, stale_view, told
 from research.web.desk_keys import keys_of
 from research.web.frame import Asked, signed_in
 from research.web.sizes import CLAIMS_A_PAGE, FALLBACK_SECONDS
@@ -39,6 +39,7 @@ class QueueForm(forms.Form):
     out = forms.BooleanField(required=False)
     flagged = forms.BooleanField(required=False)
     spot = forms.BooleanField(required=False)
+    decided = forms.BooleanField(required=False)
 
     def wanted(self) -> dict[str, Any]:
         self.is_valid()
@@ -65,6 +66,8 @@ class DecisionForm(forms.Form):
 @require_safe
 def queue(request: Asked) -> HttpResponse:
     form = QueueForm(request.GET)
+    if form.wanted().get("decided"):
+        return _decided(request)
     rows = line_of(request)
     counted, figures = desk.counts(request.user), precisions(request.user)
     page = Paginator(rows, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
@@ -81,9 +84,17 @@ def queue(request: Asked) -> HttpResponse:
         "drawn": sum(each.left for each in figures),
         "precisions": figures,
         "undo": undoable(request),
+        "today": desk.decided_today(request.user),
+        "oldest": min((row.since for row in rows), default=None),
         "poll_seconds": FALLBACK_SECONDS,
     }
     return render(request, "review/queue.html", shown)
+
+
+def _decided(request: Asked) -> HttpResponse:
+    """What was decided, the newest first: where one finds a decision again, to look at it or to take it back."""
+    rows = Paginator(desk.decisions_seen_by(request.user), CLAIMS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "review/decided.html", {"rows": rows, "told": [told(row) for row in rows]})
 
 
 @signed_in

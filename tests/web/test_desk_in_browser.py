@@ -186,7 +186,7 @@ def test_without_a_script_the_chip_leads_to_the_quote_and_a_claim_is_decided(vis
     page.locator("#c-2 a.cite").click()
     page.locator("#ref-1 summary").click()
     expect(page.locator("#ref-1 .quote").nth(1)).to_contain_text("Output fell by 15 % in the second quarter.")
-    page.locator("#c-2 .aside a").click()
+    page.locator("#c-2 .aside a").first.click()
     page.locator("summary", has_text="Reject…").click()
     page.get_by_label("number, unit or date differs").check()
     page.get_by_role("button", name="Remove the sentence").click()

@@ -224,7 +224,8 @@ def test_the_second_person_decides_without_sight_of_the_first(in_pairs, mei, rui
     reject(mei, claim, 1)
     claim.refresh_from_db()
     assert (claim.stage, claim.waits, claim.in_force()) == ("second", True, None)
-    for address in (f"/review/C-{claim.task_id}-4", f"/history/{claim.label}", f"/history/T-{claim.task_id}"):
+    told = ("/review?decided=on", f"/history/{claim.label}", f"/history/T-{claim.task_id}")
+    for address in (f"/review/C-{claim.task_id}-4", *told):
         assert "secret note" not in words(page(door(rui).get(address))), address
     told = door(rui).get(f"/api/v1/claims/{claim.label}").json()
     assert told["decisions"] == [] and told["stage"] == "second"

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from research import actions
 from research.models import Audit, Claim, Decision, Report, ResearchTask, User, Workspace
 from research.store import desk as desk_rows
 from research.web.claim_page import difference
@@ -259,7 +260,7 @@ def test_the_queue_asks_the_database_as_often_for_many_claims_as_for_few(
 ):
     for _more in range(4):
         report_rows.reviewed_report(room, owner)
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(19):
         assert len(pick(page(desk.get("/review")), ".queued")) == 15
 
 
@@ -273,3 +274,13 @@ def test_the_address_of_a_decision_asked_for_again_leads_to_its_claim(desk, writ
     task, _claims = written
     answer = desk.get(f"/review/C-{task.pk}-4/decide?verdict=not_found")
     assert answer["Location"] == f"/review/C-{task.pk}-4?verdict=not_found"
+
+
+def test_what_was_decided_is_found_again_and_counted_for_the_day(desk, written, reviewer):
+    _task, claims = written
+    actions.decide_claim(reviewer, claims[1], seen_version=1, ruling="approved", note="fits the annual report")
+    told = words(page(desk.get("/review?decided=on")))
+    assert claims[1].text in told and "approved" in told and "fits the annual report" in told
+    assert "1 decided by you today" in words(page(desk.get("/review")))
+    actions.undo_decision(reviewer, Claim.objects.get(pk=claims[1].pk), seen_version=2)
+    assert "decided by you today" not in words(page(desk.get("/review")))
