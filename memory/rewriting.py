@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from memory.figures import turned as turning
 from memory.retention import Kept, Missing, asserted, unsaid
 
 Wording = TypeVar("Wording")
@@ -88,9 +89,25 @@ def with_lines(text: str, raw: Sequence[Line]) -> str:
 
 def lost_in(lines: Sequence[Line], text: str) -> list[tuple[Line, Missing]]:
     """Line by line, so that the raw lines to keep are those that lost something, and no other."""
-    kept = Kept(text)
-    found = [(line, kept.lost(line.text).more(unsaid([line.label] if line.label else [], kept))) for line in lines]
+    kept, pieces, rows = Kept(text), turning.sentences(text), turning.lines(text)
+    found = [
+        (
+            line,
+            kept.lost(line.text)
+            .more(unsaid([line.label] if line.label else [], kept))
+            .more(_turned(line, text, pieces, rows)),
+        )
+        for line in lines
+    ]
     return [(line, gone) for line, gone in found if not gone.empty]
+
+
+def _turned(line: Line, text: str, pieces: Sequence[turning.Piece], rows: Sequence[turning.Piece]) -> Missing:
+    """What still stands, and says something else; nothing where the line itself stands as well."""
+    wrong = (line.label,) if line.label and turning.mislabelled(line.text, line.label, rows) else ()
+    if line.text in text:
+        return Missing(sources=wrong)
+    return Missing(words=tuple(turning.turned(line.text, pieces)), sources=wrong)
 
 
 def asserted_in(lines: Sequence[Line]) -> int:
