@@ -33,6 +33,12 @@ class Shown:
     def row(self) -> FollowUp:
         return self.told.row
 
+    @property
+    def seen(self) -> str:
+        """What a page shows of it now. While that stays, nothing is sent: a voice would read the same words again."""
+        child = self.row.child
+        return f"{self.row.state}.{self.written}.{child.status if child else ''}.{len(self.told.found)}"
+
 
 def shown(person: User, row: FollowUp) -> Shown:
     waits = sizes.ANSWER_SECONDS if row.state == FollowUp.State.ASKED else sizes.FALLBACK_SECONDS
@@ -112,7 +118,10 @@ def follow_up(request: Asked, task: int, follow_up: int) -> HttpResponse:
     row = one_of(request, task, follow_up)
     if not part(request):
         return redirect(place(row))
-    return render(request, "report/_asked.html", {"task": row.task, "each": shown(request.user, row)})
+    each = shown(request.user, row)
+    if request.GET.get("seen") == each.seen:
+        return HttpResponse(status=204)
+    return render(request, "report/_asked.html", {"task": row.task, "each": each})
 
 
 @signed_in

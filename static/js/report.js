@@ -33,6 +33,13 @@
     });
   }
 
+  // A question that was sent is replaced with its whole section: the reader goes on at it, or at what was wrong with it.
+  document.body.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.elt.id !== "ask-further") return;
+    const wrong = event.detail.elt.querySelector("[aria-invalid]");
+    (wrong || event.detail.elt.querySelector(".asked-one h3"))?.focus();
+  });
+
   // On a sentence that a key led to, Enter opens its first quote.
   report.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || !event.target.matches(".line")) return;

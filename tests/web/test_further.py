@@ -65,7 +65,9 @@ def test_with_a_script_the_box_comes_back_with_the_question_below_it(desk: Clien
     assert pick(form, "input[name=csrfmiddlewaretoken]")
     (item,) = pick(box, "li.asked-one")
     row = FollowUp.objects.get()
-    assert (item.get("hx-get"), item.get("hx-trigger")) == (f"{path}/F-{row.pk}", "every 1s")
+    assert (item.get("hx-get"), item.get("hx-trigger")) == (f"{path}/F-{row.pk}?seen=asked.0..0", "every 1s")
+    assert desk.get(item.get("hx-get"), headers=HTMX).status_code == 204, "nothing is new"
+    assert desk.get(f"{path}/F-{row.pk}?seen=asked.7..0", headers=HTMX).status_code == 200
 
 
 def test_an_answer_stops_asking_for_itself_and_shows_verdicts_and_references_from_rows(

@@ -44,9 +44,15 @@ def test_the_answer_appears_below_the_question_without_a_new_page(visitor: Visit
     page.get_by_role("button", name="Ask", exact=True).click()
     item = page.locator("li.asked-one")
     expect(item).to_contain_text("Waiting for a worker")
+    expect(item.locator("h3")).to_be_focused()
     expect(page.get_by_label("A question on this report")).to_have_value("")
+    item.evaluate("each => { window.waiting = each; }")
+    with page.expect_response(lambda said: "seen=" in said.url) as looked:
+        pass
+    assert looked.value.status == 204 and page.evaluate("window.waiting.isConnected"), "the same words aren't sent anew"
     answered(task)
     expect(item).to_contain_text("38 minutes.")
+    expect(item.locator("h3")).to_be_focused()
     assert item.get_attribute("hx-get") is None and page.evaluate("window.same") is True
     assert reader.refused == []
 
@@ -56,6 +62,7 @@ def test_a_refused_question_stays_in_its_box(visitor: Visit, task: ResearchTask)
     page.get_by_label("A question on this report").fill("?!")
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.locator("#further-error")).to_contain_text("no words")
+    expect(page.get_by_label("A question on this report")).to_be_focused()
     expect(page.get_by_label("A question on this report")).to_have_value("?!")
 
 
