@@ -73,7 +73,8 @@ fix: setup ## let ruff repair what it can
 	.venv/bin/ruff format .
 
 bench: setup ## measure reading, rewording, claims, overhead, 500 steps and the samples' questions; ends after 30 minutes
-	@exec $(PY) manage.py bench --runs 1 --minutes 30
+	@mkdir -p .data
+	@exec $(PY) manage.py bench --runs 1 --minutes 30 --out .data/bench.jsonl
 
 clean: ## remove what can be made again; never the data
 	rm -rf .venv .venv-model .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

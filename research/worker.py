@@ -36,7 +36,7 @@ POLL_SECONDS = 0.1  # between two looks into the message folder; bounds how soon
 SWEEP_SECONDS = 15.0  # how late a step is found whose message was lost
 SHUTDOWN_SECONDS = 20  # a worker told to stop gives its leases back within this
 JOBS_PER_PROCESS = 500  # parsers leak; a fresh process costs about three seconds
-MEMORY_BYTES = 400_000_000  # a process with the embedder loaded and warm takes 225 MB; the rest is parsers and pages
+MEMORY_BYTES = 500_000_000  # with vocabulary and embedder warm a process takes 350 MB, a third of it shared files
 
 
 def broker(data: Path, redis_url: str) -> dict[str, Any]:

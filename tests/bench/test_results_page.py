@@ -203,6 +203,7 @@ ENDURANCE = {
             "peak_mb": 311.0,
             "warm_mean_mb": 310.5,
             "mb_per_100_steps": [0.5, -0.1, 1.1],
+            "own_mb_per_100_steps": [0.2, -0.1, 0.5],
             "over_steps": 390,
         }
     ],
@@ -211,6 +212,6 @@ ENDURANCE = {
 
 def test_memory_of_each_process_has_its_slope_and_its_plot(tmp_path: Path) -> None:
     told = page(tmp_path, line(), {"endurance": ENDURANCE})
-    assert "| worker-1 | 1 | 2 | 310.5 | 311.0 | +0.5 (-0.1 to +1.1) | 390 |" in told
+    assert "| worker-1 | 1 | 2 | 310.5 | 311.0 | +0.5 (-0.1 to +1.1) | +0.2 (-0.1 to +0.5) | 390 |" in told
     assert "happened 1 times here" in told
     assert (tmp_path / "plots" / "endurance.svg").exists()

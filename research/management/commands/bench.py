@@ -34,6 +34,8 @@ from research.management.schema import bring_up_to_date
 LABELLED = settings.BASE / "tests" / "memory" / "retention"
 PAIRS = settings.BASE / "tests" / "claims" / "pairs.jsonl"
 ENDURANCE = "memory of each process over one task of so many steps (500): 5 minutes"
+GLIMPSE = 150
+"""Characters of a line at a terminal."""
 RUNS = 3
 """Of each question: what differs between them is time, and the pages of a living web (R131)."""
 
@@ -108,12 +110,21 @@ class Command(BaseCommand):
     def _asked(self, options: dict[str, Any]) -> None:
         self._ready()
         self._say({"overhead": overhead.measured()}, options["out"])
-        lines = list(self._lines(self._questions(options), options))
-        told = means(lines)
-        self._say({"means": told}, options["out"])
-        self.stdout.write(f"\n{in_columns(lines)}\n\n{held_in_columns(bars(told, self.climbed))}\n")
+        lines: list[dict[str, Any]] = []
+        try:
+            for line in self._lines(self._questions(options), options):
+                lines.append(line)
+        finally:
+            self._in_columns(lines, options["out"])
         if fault := below_floor(lines):
             raise CommandError(fault)
+
+    def _in_columns(self, lines: list[dict[str, Any]], out: Path | None) -> None:
+        """Also of a run that was ended early: of what it had measured by then."""
+        if lines:
+            told = means(lines)
+            self._say({"means": told}, out)
+            self.stdout.write(f"\n{in_columns(lines)}\n\n{held_in_columns(bars(told, self.climbed))}\n")
 
     def _ready(self) -> None:
         bring_up_to_date()
@@ -204,8 +215,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{part}: {claims.in_words(found)}\n{claims.as_table(found['confusion'])}\n")
 
     def _say(self, told: dict[str, Any], out: Path | None) -> None:
+        """Whole lines are for files and programs: a person at a terminal sees how each begins."""
         line = json.dumps(told, ensure_ascii=False)
-        self.stdout.write(line)
+        self.stdout.write(f"{line[:GLIMPSE]} …" if self.stdout.isatty() and len(line) > GLIMPSE else line)
         self.stdout.flush()
         if out:
             with out.open("a", encoding="utf-8") as file:

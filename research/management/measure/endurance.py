@@ -7,7 +7,8 @@ has the task's page open all the time, so the web server works, too.
 
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from statistics import mean
 from typing import Any
 
@@ -18,7 +19,7 @@ from research.management.commands.up import listen
 from research.management.measure.made_up_web import PLACES
 from research.management.measure.onlooker import watched
 from research.management.measure.slope import slope
-from research.management.measure.team import MB, READERS, Team, working
+from research.management.measure.team import MB, READERS, Held, Team, working
 from research.management.supervise import web_part
 from research.models import Membership, ResearchTask, Thresholds, User, Workspace
 from research.worker import JOBS_PER_PROCESS, MEMORY_BYTES
@@ -84,7 +85,7 @@ def _asked(steps: int) -> ResearchTask:
     return actions.start(person, room, question, language="en", auto_approve=True, door="command")
 
 
-Sample = dict[str, list[tuple[int, float]]]
+Sample = dict[str, list[Held]]
 
 
 def _sampled(task: ResearchTask, steps: int, team: Team) -> list[Sample]:
@@ -102,40 +103,36 @@ def _sampled(task: ResearchTask, steps: int, team: Team) -> list[Sample]:
 
 
 def _told(name: str, samples: Sequence[Sample]) -> dict[str, Any]:
-    """MB at each sample, of children together; and the slope over those of the process that lived longest."""
+    """MB at each sample, of children together; and the slopes over those of the process that lived longest."""
     held = [each.get(name, []) for each in samples]
-    sizes = [round(sum(mb for _, mb in each), 1) for each in held]
-    lives = _lives(held) if name != READERS else [sizes]
-    longest = max((life[max(0, WARM // EVERY - start) :] for start, life in _placed(lives)), key=len, default=[])
-    told = slope(longest) if len(longest) > 2 else None
+    sizes = [round(sum(one.mb for one in each), 1) for each in held]
+    life = _longest_life(held) if name != READERS else held[WARM // EVERY :]
+    warm = [sum(one.mb for one in each) for each in life]
     return {
         "process": name,
         "mb": sizes,
+        "own_mb": [round(sum(one.own for one in each), 1) for each in held],
         "processes": max((len(each) for each in held), default=0),
-        "begun": len({pid for each in held for pid, _ in each}),
+        "begun": len({one.pid for each in held for one in each}),
         "peak_mb": max(sizes, default=0.0),
-        "warm_mean_mb": round(mean(longest), 1) if longest else None,
-        "mb_per_100_steps": told and [round(each * 100 / EVERY, 2) for each in (told.value, told.low, told.high)],
-        "over_steps": len(longest) * EVERY,
+        "warm_mean_mb": round(mean(warm), 1) if warm else None,
+        "mb_per_100_steps": _per_100_steps(warm),
+        "own_mb_per_100_steps": _per_100_steps([sum(one.own for one in each) for each in life]),
+        "over_steps": len(life) * EVERY,
     }
 
 
-def _lives(held: Sequence[Sequence[tuple[int, float]]]) -> list[list[float]]:
-    """Of a part that is one process at a time: a new number is a new life."""
-    lives: list[list[float]] = []
-    last = None
+def _per_100_steps(sizes: Sequence[float]) -> list[float] | None:
+    if len(sizes) <= 2:
+        return None
+    told = slope(sizes)
+    return [round(each * 100 / EVERY, 2) for each in (told.value, told.low, told.high)]
+
+
+def _longest_life(held: Sequence[Sequence[Held]]) -> list[Sequence[Held]]:
+    """Of a part that is one process at a time, after it has warmed up: a new number is a new life."""
+    lives = defaultdict(list)
     for each in held:
-        for pid, mb in each:
-            if pid != last:
-                lives.append([])
-            last = pid
-            lives[-1].append(mb)
-    return lives
-
-
-def _placed(lives: Sequence[list[float]]) -> Iterator[tuple[int, list[float]]]:
-    """With the samples that were taken before each of them."""
-    before = 0
-    for life in lives:
-        yield before, life
-        before += len(life)
+        if each:
+            lives[each[0].pid].append(each)
+    return max((life[WARM // EVERY :] for life in lives.values()), key=len, default=[])

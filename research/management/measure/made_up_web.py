@@ -18,8 +18,8 @@ from reach.words import content_terms
 PUBLISHERS = ("Register", "Yearbook", "Grid Review", "Harbour Post", "Survey", "Almanac")
 FIRST, LAST = ("Al", "Bre", "Cin", "Dun", "Esk", "Far", "Ger", "Hol"), ("dor", "mar", "tra", "vale", "mouth", "holm")
 PLACES = tuple(f"{first}{last}" for first in FIRST for last in LAST)
-PARAGRAPHS = 30
-"""Of a page: some twenty thousand characters of text."""
+PARAGRAPHS = 20
+"""Of a page: nine thousand characters of text."""
 RESULTS = 12
 SNIPPET = 200
 """Characters."""

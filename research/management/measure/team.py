@@ -5,7 +5,8 @@ import resource
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -18,6 +19,16 @@ from research.management.supervise import Part, beat_part, worker_part
 STOP_SECONDS = 60
 """A worker that was told to stop has given its leases back by then."""
 MB = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """`mb` is all that is resident; `own` what no file backs. The rest are programs and the embedder's weights, which
+    all workers share and the kernel may drop."""
+
+    pid: int
+    mb: float
+    own: float
 
 
 class Team:
@@ -41,9 +52,9 @@ class Team:
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
         return ended.ru_utime + ended.ru_stime + sum(_processor_seconds(each.pid) for each in self._running)
 
-    def sizes(self) -> dict[str, list[tuple[int, float]]]:
-        """By the part's name, and the children of a worker apart, each process's number and its MB in memory."""
-        told: dict[str, list[tuple[int, float]]] = {}
+    def sizes(self) -> dict[str, list[Held]]:
+        """By the part's name, and the children of a worker apart."""
+        told: dict[str, list[Held]] = {}
         for part, each in zip(self._parts, self._running, strict=True):
             own = _resident(each.pid)
             told[part.name] = own[:1]
@@ -96,12 +107,10 @@ def _processor_seconds(pid: int) -> float:
 
 
 def _peak_mb(pid: int) -> int:
-    """0 for one that is just ending."""
-    told = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next((int(line.split()[1]) // 1000 for line in told if line.startswith("VmHWM")), 0)
+    return round(_mb(pid, "VmHWM"))
 
 
-def _resident(pid: int) -> list[tuple[int, float]]:
+def _resident(pid: int) -> list[Held]:
     """Of the process and then of its children; whoever is just ending is not told of."""
     found = []
     try:
@@ -110,8 +119,12 @@ def _resident(pid: int) -> list[tuple[int, float]]:
     except psutil.NoSuchProcess:
         return []
     for each in family:
-        try:
-            found.append((each.pid, round(each.memory_info().rss / MB, 1)))
-        except psutil.NoSuchProcess:
-            continue
+        with suppress(psutil.NoSuchProcess, OSError):
+            found.append(Held(each.pid, _mb(each.pid, "VmRSS"), _mb(each.pid, "RssAnon")))
     return found
+
+
+def _mb(pid: int, name: str) -> float:
+    """0 where it is just ending."""
+    told = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next((round(int(line.split()[1]) * 1024 / MB, 1) for line in told if line.startswith(f"{name}:")), 0.0)

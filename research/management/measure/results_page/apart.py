@@ -90,7 +90,7 @@ def endurance_told(told: Mapping[str, Any] | None, plots: Path, link: str) -> st
         each["process"]: ([every * (at + 1) for at in range(len(each["mb"]))], each["mb"]) for each in told["processes"]
     }
     drawn(plots / "endurance.svg", points, "Memory of each process", "step", "MB")
-    head = ["process", "at once", "begun", "mean MB", "most MB", "MB per 100 steps", "over steps"]
+    head = ["process", "at once", "begun", "mean MB", "most MB", "MB per 100 steps", "of it its own", "over steps"]
     rows = [
         (
             each["process"],
@@ -99,6 +99,7 @@ def endurance_told(told: Mapping[str, Any] | None, plots: Path, link: str) -> st
             each["warm_mean_mb"],
             each["peak_mb"],
             _interval(each["mb_per_100_steps"]),
+            _interval(each["own_mb_per_100_steps"]),
             each["over_steps"],
         )
         for each in told["processes"]
@@ -106,8 +107,9 @@ def endurance_told(told: Mapping[str, Any] | None, plots: Path, link: str) -> st
     said = (
         f"One task of {told['steps']} steps through a worker of its own, {told['pages_read']} pages of a made-up web "
         f"read, with its page open all the while ({told['pages_shown']} times loaded, {told['news_shown']} pieces of "
-        f"news); every prompt put together and counted. Resident memory each {every} steps; the slope is of the "
-        f"process that lived longest, from step {told['warm']} on, with its 95 % interval. A worker ends itself after "
+        f"news); every prompt put together and counted. Resident memory each {every} steps; slopes are of the "
+        f"process that lived longest, from its step {told['warm']} on, with their 95 % intervals; its own is what no "
+        "file backs, such as the embedder's weights, which workers share. A worker ends itself after "
         f"{told['most_jobs']} jobs, or above {told['most_mb']} MB between two jobs, and is begun anew: that "
         f"happened {told['begun_anew']} times here."
     )
