@@ -34,6 +34,18 @@ def exchanges(reading: Reading) -> Iterator[str]:
             yield f"{' '.join(sorted(yours))} stands where the claim has {' '.join(sorted(mine))}"
 
 
+def deeds_exchanged(reading: Reading) -> Iterator[str]:
+    """ "The council owns the stadium", "sold the stadium": one deed between the same two words, and another there."""
+    ours, theirs = reading.clause.words, reading.best.words
+    for before, deed, after in zip(ours, ours[1:], ours[2:], strict=False):
+        if deed not in reading.lacking or names_a_thing(deed, reading.clause.text):
+            continue
+        for first, other, last in zip(theirs, theirs[1:], theirs[2:], strict=False):
+            framed = first.text == before.text and last.text == after.text
+            if framed and other.notions and deed.notions and not other.notions & deed.notions:
+                yield f"{other.text} stands where the claim has {deed.text}"
+
+
 def _tokens(text: str) -> list[tuple[str, int]]:
     low = plain(text)
     spans = read(text).spans() if len(low) == len(text) else ()

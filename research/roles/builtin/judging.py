@@ -12,7 +12,7 @@ from research.roles.builtin.amounts import HUNDRED, amounts_in, amounts_of, mult
 from research.roles.builtin.atoms import Finding, dates_in, found, marks_in, missed, names_in, otherwise
 from research.roles.builtin.claim_words import Held, Word, said_notions, share, words_of
 from research.roles.builtin.clauses import Clause, clauses_of
-from research.roles.builtin.exchanged import exchanges
+from research.roles.builtin.exchanged import deeds_exchanged, exchanges
 from research.roles.builtin.matched import THERE, readings
 from research.roles.builtin.reckoning import adds_up, periods
 from research.roles.builtin.rounding import carries
@@ -127,7 +127,7 @@ def _meanings(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
 def _worded_otherwise(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
     """A sum's clause stands beside its summands', which are no exchange."""
     for reading in readings(claim, quote):
-        for note in exchanges(reading) if not adds_up(claim) else ():
+        for note in (*exchanges(reading), *deeds_exchanged(reading)) if not adds_up(claim) else ():
             yield missed("wording", note)
         ours, theirs = periods(reading.clause.text), periods(reading.best.text)
         if ours and theirs and not ours & theirs and not amounts_of(reading.clause.text):
