@@ -69,6 +69,7 @@ UNIT_WORDS = {
     "ids": _("row numbers"),
     "branches": _("branches"),
     "publishers": _("publishers"),
+    "sentences": _("sentences"),
     "tasks": _("tasks"),
     "clues": _("clues"),
     "ideas": _("ideas"),
