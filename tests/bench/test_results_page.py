@@ -146,6 +146,12 @@ def test_lines_and_causes_are_read_from_files(tmp_path: Path) -> None:
     assert read_causes(tmp_path / "causes.json") == {}
 
 
+def test_runs_of_an_earlier_commit_are_outdone(tmp_path: Path) -> None:
+    told = page(tmp_path, line(coverage=0.1, commit="old"), line(question="q2"), line(file="samples", commit="other"))
+    assert "1 runs of 1 questions; commit `abc`" in told and "| mean coverage | 70% |" in told
+    assert "| industry | samples |" in told, "the samples have their own newest"
+
+
 def test_a_run_with_a_model_is_held_to_the_higher_floor(tmp_path: Path) -> None:
     modelled = {"planner": "vllm://host:1/m", "executor": "counting:", "reporter": "counting:"}
     assert "| mean coverage | 65% | at least 60% | yes |" in page(tmp_path, line(coverage=0.65))

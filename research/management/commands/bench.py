@@ -54,6 +54,7 @@ class Command(BaseCommand):
         parser.add_argument("--runs", type=int, default=RUNS, help="of each question")
         parser.add_argument("--out", type=Path, help="a file that the lines are added to")
         parser.add_argument("--no-baselines", action="store_true", help="don't work out what others would have taken")
+        parser.add_argument("--questions-only", action="store_true", help="only ask the questions")
         parser.add_argument("--reading-only", action="store_true", help="ask nothing")
         parser.add_argument(
             "--labelled", type=Path, default=LABELLED, help="a folder of labelled passages, a file a language"
@@ -97,6 +98,7 @@ class Command(BaseCommand):
     def _alone(self) -> dict[str, Callable[[dict[str, Any]], None]]:
         """What is measured with nothing else, by the option that asks for it."""
         return {
+            "questions_only": self._asked,
             "retention_only": self._retention,
             "claims_only": self._claims,
             "ladder_only": self._ladder,
@@ -109,7 +111,8 @@ class Command(BaseCommand):
 
     def _asked(self, options: dict[str, Any]) -> None:
         self._ready()
-        self._say({"overhead": overhead.measured()}, options["out"])
+        if not options["questions_only"]:
+            self._say({"overhead": overhead.measured()}, options["out"])
         lines: list[dict[str, Any]] = []
         try:
             for line in self._lines(self._questions(options), options):

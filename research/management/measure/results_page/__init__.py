@@ -13,7 +13,7 @@ from research.management.measure.questions import SAMPLE_SET
 from research.management.measure.results_page.apart import endurance_told, sweeps_told
 from research.management.measure.results_page.rest import ladder_told, latest, once, scale_told
 from research.management.measure.results_page.runs import of_runs
-from research.management.measure.results_page.tables import Line, table
+from research.management.measure.results_page.tables import Line, newest, table
 from research.management.measure.verdict import means
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "benchmarks"
@@ -24,7 +24,7 @@ NO_CAUSE = "The cause has not been found yet."
 
 
 def read_lines(file: Path) -> list[dict[str, Any]]:
-    """One JSON object a line; a later line of a kind that stands once outdoes an earlier one."""
+    """One JSON object a line. Lines are only ever added: what is newer outdoes what stands before it."""
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
@@ -36,8 +36,8 @@ def read_causes(file: Path) -> dict[str, str]:
 def written(lines: Sequence[Line], causes: Mapping[str, str], plots: Path, link: str) -> str:
     """`plots`: the folder that SVG files are written to; `link`: how the page names it."""
     asked = [line for line in lines if "question" in line and "sweep" not in line]
-    samples = [line for line in asked if line.get("file") == SAMPLE_SET]
-    runs = [line for line in asked if line not in samples]
+    samples = newest(line for line in asked if line.get("file") == SAMPLE_SET)
+    runs = newest(line for line in asked if line.get("file") != SAMPLE_SET)
     runs, samples = (runs, samples) if runs else (samples, [])
     ladder = latest(lines, "ladder")
     parts = [HEAD]

@@ -7,7 +7,7 @@ from typing import Any
 
 from research.engine.limits import Limits
 from research.management.measure.plots import drawn
-from research.management.measure.results_page.tables import Line, percent, table
+from research.management.measure.results_page.tables import Line, newest, percent, table
 from research.management.measure.sweeps import SWEEPS, coverage_and_tokens, recommended
 
 
@@ -16,7 +16,7 @@ def sweeps_told(lines: Sequence[Line], causes: Mapping[str, str], plots: Path, l
     swept: dict[str, list[Line]] = defaultdict(list)
     for line in lines:
         swept[line["sweep"]].append(line)
-    parts = [_sweep(name, each, causes.get(f"sweep: {name}", ""), plots, link) for name, each in swept.items()]
+    parts = [_sweep(name, newest(each), causes.get(f"sweep: {name}", ""), plots, link) for name, each in swept.items()]
     return "\n\n".join(["## Sweeps", *parts]) if parts else ""
 
 

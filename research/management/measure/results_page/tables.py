@@ -24,3 +24,9 @@ def mean_of(lines: Iterable[Line], of: Callable[[Line], float], digits: int = 2)
 
 def percent(share: float) -> str:
     return f"{share:.0%}"
+
+
+def newest(lines: Iterable[Line]) -> list[Line]:
+    """Those of the last one's commit: another program's figures are no part of a mean."""
+    told = list(lines)
+    return [line for line in told if line["commit"] == told[-1]["commit"]]
