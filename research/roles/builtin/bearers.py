@@ -177,8 +177,6 @@ def _rivals(place: Clause, whole: Held) -> list[Word]:
     ]
 
 
-_WHERE = re.compile(r"\s*(?:where|who|which|whose|that)\b")
-"""Says it of the name just before, which the claim may not be about."""
 _RANK = re.compile(r"第[一二三四五六七八九十\d]+|\b(?:first|second|third|fourth|fifth)\b")
 
 
@@ -190,19 +188,6 @@ def _figures_of_its_own(place: Clause, reading: Reading) -> bool:
     return any(item.value not in known for item in held.quantities) or any(
         mark.normal not in known for mark in held.identifiers
     )
-
-
-_PRONOUN = re.compile(r"\b(?:it|its|they|them|their|these|this)\b|[其它此]|他们|它们")
-
-
-def _lead_of(place: Clause, whole: Held) -> list[Word]:
-    """Words before the first one that the claim says, too."""
-    lead: list[Word] = []
-    for word in place.words:
-        if whole.says(word) >= THERE:
-            return lead
-        lead.append(word)
-    return []
 
 
 def _speaks_of(subject: Sequence[Word], sentence: int, quote: Sequence[Clause]) -> bool:

@@ -29,7 +29,7 @@ def divided(reading: Reading, used: Sequence[Clause], whole: Held, quote: Sequen
     for n, other in enumerate(quote):
         near = abs(other.sentence - best.sentence) <= 1 and other not in used and not attributes(other.text)
         if near and _parts(other, n > at, best, bounds, whole):
-            yield f"the quote says it of {bounds[0].text} only"
+            yield f"the quote speaks of {bounds[0].text}"
             return
 
 
