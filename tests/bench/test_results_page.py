@@ -130,6 +130,7 @@ def test_results_by_kind_and_role_stand_in_tables(tmp_path: Path) -> None:
 
 def test_the_recommended_value_is_the_cheapest_of_those_that_cover_most() -> None:
     assert recommended({3: (0.70, 50), 6: (0.80, 90), 9: (0.795, 80), 12: (0.80, 120)}) == 9
+    assert recommended({3: (0.80, 90), 6: (0.80, 90)}, 6) == 6, "of equals the default"
 
 
 @pytest.mark.parametrize("name", sorted(SWEEPS))

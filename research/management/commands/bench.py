@@ -19,6 +19,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from research import actions
+from research.engine.limits import Limits
 from research.management import reading
 from research.management.measure import claims, crowd, endurance, overhead, retention, scale
 from research.management.measure.bars import bars
@@ -158,7 +159,9 @@ class Command(BaseCommand):
                 line = line_of(question, 1, bound, baselines=False, changed={**SWEEPS[name].beside, name: value})
                 self._say({"sweep": name, "value": value, **line}, options["out"])
                 told[value].append(line)
-        best = recommended({value: coverage_and_tokens(lines) for value, lines in told.items()})
+        best = recommended(
+            {value: coverage_and_tokens(lines) for value, lines in told.items()}, getattr(Limits(), name)
+        )
         self.stdout.write(f"Recommended {name}: {best:g}")
 
     def _scale(self, options: dict[str, Any]) -> None:

@@ -39,8 +39,10 @@ def drawn(
     across: str,
     upwards: str,
     log: bool = False,
+    shares: bool = False,
 ) -> None:
-    """Needs matplotlib, which only measuring needs (requirements-dev.txt). The file doesn't tell when it was made."""
+    """`shares`: of 1, at a few values that stand under the curve. Needs matplotlib, which only measuring needs
+    (requirements-dev.txt). The file doesn't tell when it was made."""
     import matplotlib
 
     look: dict[Any, Any] = {
@@ -63,6 +65,9 @@ def drawn(
         axes.set(xlabel=across, ylabel=upwards, yscale="log" if log else "linear")
         axes.set_title(title, loc="left", fontweight="bold")
         _scaled(axes, log)
+        if shares:
+            axes.set_ylim(0, 1.05)
+            axes.set_xticks(sorted({x for xs, _ in points.values() for x in xs}))
         if len(points) > 1:
             _named(axes, {name: (ys[-1], styles[name][0]) for name, (_, ys) in points.items() if len(ys)})
         to.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +85,7 @@ def _scaled(axes: Any, log: bool) -> None:
 
     axes.grid(axis="y", color="#e5e7eb", linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g}"))
     if log:
         axes.yaxis.set_minor_formatter(NullFormatter())
     low, high = axes.get_xlim()

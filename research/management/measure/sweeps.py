@@ -25,18 +25,17 @@ SWEEPS = {
     "reflect_every": Sweep("Rounds between two reflections", (1, 2, 3, 5, 8)),
     "hits": Sweep("Results taken from a search", (3, 6, 9, 12)),
     "report_tokens": Sweep("Cap of the evolving report", (600, 1200, 2400, 3000)),
-    "resum_share": Sweep(
-        "ReSum in deep reading: share of its room at which history is summed up; 1: at the brim", (0.6, 0.8, 1.0), DEEP
-    ),
+    "resum_share": Sweep("ReSum in deep reading, at a share of its room", (0.6, 0.8, 1.0), DEEP),
 }
 """By the limit's name."""
 
 
-def recommended(told: Mapping[float, tuple[float, float]]) -> float:
-    """`told`: coverage and tokens of each value. The cheapest of those that cover as much as the best does."""
+def recommended(told: Mapping[float, tuple[float, float]], default: float | None = None) -> float:
+    """`told`: coverage and tokens of each value. The cheapest of those that cover as much as the best does; of equals
+    the default, since nothing speaks for another."""
     best = max(coverage for coverage, _ in told.values())
     good = [value for value, (coverage, _) in told.items() if coverage >= best - NEAR_ENOUGH]
-    return min(good, key=lambda value: (told[value][1], value))
+    return min(good, key=lambda value: (told[value][1], value != default, value))
 
 
 def coverage_and_tokens(lines: Sequence[Mapping[str, Any]]) -> tuple[float, float]:

@@ -41,14 +41,14 @@ def _sweep(name: str, lines: Sequence[Line], why: str, plots: Path, link: str) -
         "coverage": (values, [told[value][0] for value in values]),
         "tokens, as a share of the most": (values, [told[value][1] / most for value in values]),
     }
-    drawn(plots / f"sweep-{name}.svg", points, SWEEPS[name].what, name, "share")
+    drawn(plots / f"sweep-{name}.svg", points, SWEEPS[name].what, name, "share", shares=True)
     head = [name, "runs", "coverage", "tokens", "mean of the window", "most of it", "finished", "summed up"]
     return "\n\n".join(
         [
             f"### {SWEEPS[name].what}",
             _beside(name, lines),
             table(head, rows),
-            _advice(name, recommended(told), why),
+            _advice(name, recommended(told, getattr(Limits(), name)), why),
             f"![{SWEEPS[name].what}]({link}/sweep-{name}.svg)",
         ]
     )
@@ -58,7 +58,15 @@ def _beside(name: str, lines: Sequence[Line]) -> str:
     """Over what it was swept, and with which other limits."""
     asked = ", ".join(sorted({line["question"] for line in lines}))
     others = ", ".join(f"{limit} {value:g}" for limit, value in SWEEPS[name].beside.items())
-    return f"Questions: {asked}" + (f"; at every value: {others}." if others else ".")
+    said = f"Questions: {asked}" + (f"; at every value: {others}." if others else ".")
+    return said if name != RESUM or _folded(lines) else f"{said} {NOT_REACHED}"
+
+
+RESUM = "resum_share"
+NOT_REACHED = (
+    "Nothing was summed up: where prompts are only counted no passage is chosen in them, so the history of a page's "
+    "turns stays short. What ReSum does is told by the loops under *ReSum, on and off*."
+)
 
 
 def _advice(name: str, best: float, why: str) -> str:
