@@ -145,7 +145,7 @@ def _unsaid_deeds(reading: Reading, quote: Sequence[Clause]) -> list[Word]:
 def _instead(reading: Reading, whole: Held, quote: Sequence[Clause]) -> Iterator[str]:
     """The claim's subject isn't in the quote at all, or its deed isn't, and somebody else stands in the clause."""
     strangers = [word for word in unsaid(reading.best, whole) if word.named]
-    if not strangers:
+    if not strangers or len(reading.lacking) == len(reading.clause.words):
         return
     missing = [word for word in reading.lacking if not any(place.held.says(word) >= THERE for place in quote)]
     leads = [word for word in missing if slot(word, reading.clause.text, reading.clause.words) == LEAD]
