@@ -59,6 +59,8 @@ def measured(steps: int) -> dict[str, Any]:
             samples = _sampled(task, steps, team)
         seconds = time.monotonic() - began
     task.refresh_from_db()
+    if samples and not (heard.pages and heard.news):
+        raise RuntimeError("the task's page was never shown: the web server had nothing to do")
     return {
         "steps": task.steps.count(),
         "status": task.status,

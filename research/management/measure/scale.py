@@ -65,7 +65,8 @@ def endurance(steps: int) -> dict[str, Any]:
     """The memory of each process over one task of so many steps; each prompt is put together and counted."""
     roles = {f"{role.upper()}_ENDPOINT": COUNTING for role in COUNTED}
     with served(made_up_pages()) as web, TemporaryDirectory() as nothing:
-        environment = {**web, **roles, "DOCUMENTS_FOLDER": nothing, "REDIS_URL": ""}
+        # Static files as they lie: nobody has collected them here.
+        environment = {**web, **roles, "DOCUMENTS_FOLDER": nothing, "REDIS_URL": "", "HASHED_STATIC": "off"}
         return _apart(["endured", str(steps)], environment, STEP_SECONDS * steps + CHILD_SECONDS)
 
 
