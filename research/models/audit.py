@@ -11,7 +11,8 @@ class Audit(models.Model):
     person = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     door = models.CharField(max_length=10)
     verb = models.CharField(max_length=40)
-    object = models.CharField(max_length=80)
+    object = models.CharField(max_length=255)
+    """As wide as the widest name that it may have to hold, which is a host's."""
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
     reason = models.TextField(blank=True)

@@ -1,5 +1,6 @@
 """Every human verb leaves a row; each row carries the hash of the one before, and a changed one is named."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -7,12 +8,15 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from research import actions
+from research.actions.people import LONGEST_NAME
 from research.actions.trail import FIRST, audit, first_broken_link, last_mark, link, mark_chain
 from research.models import Audit
 from tests.research.test_lease import at_once
 from tests.whole.tasks import Room, advance_until, asked, fresh, room
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexical", "post")]
+
+PRICES = {"input": Decimal(1), "output": Decimal(2)}
 
 
 def written(here: Room, count: int = 5) -> list[Audit]:
@@ -126,6 +130,19 @@ def test_every_verb_leaves_one_row_with_who_what_and_through_which_door() -> Non
     assert {(row.verb, row.door) for row in rows} >= {("pause", "api"), ("start", "page")}
     assert rows.get(verb="pause").before == {"status": "running"}
     assert rows.get(verb="delete").object == label
+    assert first_broken_link() is None
+
+
+def test_the_trail_holds_the_longest_name_of_a_person_a_model_and_a_host() -> None:
+    """A name that its own table takes, and the trail doesn't, would end in an error instead of a row."""
+    here = room()
+    host = ".".join(["longname" * 6] * 5) + ".example"
+    member, _password = actions.add_person(here.root, here.workspace, "n" * LONGEST_NAME, "analyst")
+    actions.change_role(here.root, here.workspace, member, "reviewer")
+    actions.set_price(here.root, here.workspace, "m" * 200, PRICES, currency="USD", reason="the list")
+    actions.mark_host(here.root, here.workspace, host, "anyone", reason="looked at")
+    named = list(Audit.objects.order_by("id").values_list("object", flat=True))
+    assert named == ["n" * LONGEST_NAME, "n" * LONGEST_NAME, "m" * 200, host]
     assert first_broken_link() is None
 
 
