@@ -75,6 +75,26 @@ def checked_question(text: str, most: int) -> str:
     return question
 
 
+def goal_line(text: str, most: int) -> str:
+    """A line of a plan (a goal's question, or what would answer it), held to the length of a question: it stands in
+    every prompt that tells the goals. Empty when there is nothing in it."""
+    line = " ".join(clean(text).split())
+    if len(line) > most:
+        raise Refused(
+            _("A line of a goal has at most %(most)s characters; this one has %(length)s.")
+            % {"most": most, "length": len(line)}
+        )
+    return line
+
+
+def goal_question(text: str, most: int) -> str:
+    """What a goal asks. Without a word there is nothing to search for."""
+    line = goal_line(text, most)
+    if not any(character.isalnum() for character in line):
+        raise Refused(_("A goal needs a question."))
+    return line
+
+
 def out_of_scope(question: str) -> str:
     """Why this is no research question, and where to go with it; empty when it is one."""
     if _CHAT.match(question):

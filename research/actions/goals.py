@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from reach.clean import clean
+from research.actions.asking import goal_line, goal_question
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need_task
 from research.actions.tasks import locked, tell
@@ -43,8 +43,9 @@ def add_goal(
     *,
     door: str = "page",
 ) -> Wish:
-    line = _question(question)
-    wish = WishValue(Steer.ADD, question=line, wanted=_lines(wanted), priority=_priority(priority))
+    most = limits_of(task).question_characters
+    line = goal_question(question, most)
+    wish = WishValue(Steer.ADD, question=line, wanted=_lines(wanted, most), priority=_priority(priority))
     return _ask(person, task, wish, door)
 
 
@@ -52,7 +53,8 @@ def edit_goal(
     person: User, task: ResearchTask, goal: int, question: str, wanted: Sequence[str] = (), *, door: str = "page"
 ) -> Wish:
     """Its words, and what would answer it. What it found stays."""
-    return _ask(person, task, WishValue(Steer.EDIT, goal, _question(question), _lines(wanted)), door)
+    most = limits_of(task).question_characters
+    return _ask(person, task, WishValue(Steer.EDIT, goal, goal_question(question, most), _lines(wanted, most)), door)
 
 
 def skip_goal(person: User, task: ResearchTask, goal: int, *, door: str = "page") -> Wish:
@@ -77,15 +79,8 @@ def plan_again(person: User, task: ResearchTask, *, door: str = "page") -> Wish:
     return _ask(person, task, WishValue(Steer.PLAN_AGAIN), door)
 
 
-def _question(text: str) -> str:
-    line = " ".join(clean(text).split())
-    if not line:
-        raise Refused(_("A goal needs a question."))
-    return line
-
-
-def _lines(wanted: Sequence[str]) -> tuple[str, ...]:
-    return tuple(filter(None, (" ".join(clean(each).split()) for each in wanted)))
+def _lines(wanted: Sequence[str], most: int) -> tuple[str, ...]:
+    return tuple(filter(None, (goal_line(each, most) for each in wanted)))
 
 
 def _priority(value: float) -> float:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from memory.models import Notebook
 from reach.clean import clean
+from research.actions.asking import goal_line, goal_question
 from research.actions.folding import fold_when_over
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need_task
@@ -17,6 +18,7 @@ from research.actions.trail import audit
 from research.broadcast import entry_written
 from research.engine.events import VERSION, PlanApproved
 from research.engine.lifecycle import SEARCHING, Phase, Status
+from research.engine.limits import Limits
 from research.engine.loop import apply
 from research.engine.state import TaskState
 from research.models import Lease, ResearchTask, User
@@ -60,21 +62,18 @@ def _approve(task: ResearchTask, state: TaskState, event: PlanApproved) -> None:
 
 def _edited(task: ResearchTask, goals: Sequence[GoalEdit]) -> tuple[Goal, ...]:
     limits = limits_of(task)
-    kept = [goal for goal in goals if _line(goal.question)]
+    kept = [goal for goal in goals if clean(goal.question).strip()]
     if not kept:
         raise Refused(_("A plan needs at least one goal."))
     if len(kept) > limits.goals_in_all:
         raise Refused(_("A plan has at most %(most)s goals.") % {"most": limits.goals_in_all})
-    return tuple(_goal(number, goal, limits.gaps_per_goal) for number, goal in enumerate(kept, start=1))
+    return tuple(_goal(number, goal, limits) for number, goal in enumerate(kept, start=1))
 
 
-def _line(text: str) -> str:
-    return " ".join(clean(text).split())
-
-
-def _goal(number: int, edit: GoalEdit, most_gaps: int) -> Goal:
-    question = _line(edit.question)
-    wanted = tuple(filter(None, map(_line, edit.wanted)))[:most_gaps] or (question,)
+def _goal(number: int, edit: GoalEdit, limits: Limits) -> Goal:
+    most = limits.question_characters
+    question = goal_question(edit.question, most)
+    wanted = tuple(filter(None, (goal_line(each, most) for each in edit.wanted)))[: limits.gaps_per_goal] or (question,)
     if not 0 < edit.priority <= 1:
         raise Refused(_("A priority lies above 0 and at most at 1."))
     return Goal(number, None, question, wanted, edit.priority, gaps=wanted)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from research import actions
 from research.models import ResearchTask
-from research.web import sizes
+from research.store.load import limits_of
 from research.web.frame import Asked, signed_in
 from research.web.live import find, may_steer
 
@@ -42,13 +42,21 @@ class Row:
 def plan(request: Asked, task: int) -> HttpResponse:
     found = find(request, task)
     if found.status != "awaiting_approval":
-        return redirect("live", task=task)
+        return too_late(request, task)
     if request.method != "POST":
         return shown(request, found, drafted(found), found.plan_hash)
     rows, act = posted(request.POST), request.POST.get("act", "")
     if act == "approve":
         return approved(request, found, rows)
     return shown(request, found, changed(rows, act), request.POST.get("seen_hash", ""))
+
+
+def too_late(request: Asked, task: int) -> HttpResponse:
+    """Somebody approved, or ended it, while this page was open: what was typed here is gone, and that is said."""
+    if request.method == "POST":
+        sentence = _("The plan was approved already, or the task was stopped: what you changed was not saved.")
+        messages.warning(request, sentence)
+    return redirect("live", task=task)
 
 
 def approved(request: Asked, task: ResearchTask, rows: list[Row]) -> HttpResponse:
@@ -84,7 +92,7 @@ def shown(
     status: int = 200,
 ) -> HttpResponse:
     context = {"task": task, "rows": rows, "seen_hash": seen, "error": error, "theirs": theirs, "must": MUST}
-    context |= {"nice": NICE, "most": sizes.GOAL_CHARACTERS, "may": may_steer(request.user, task)}
+    context |= {"nice": NICE, "most": limits_of(task).question_characters, "may": may_steer(request.user, task)}
     return render(request, "tasks/plan.html", context, status=status)
 
 
@@ -95,7 +103,7 @@ def drafted(task: ResearchTask) -> list[Row]:
 def posted(form: QueryDict) -> list[Row]:
     columns = (form.getlist(name) for name in ("question", "wanted", "priority", "removed"))
     return [
-        Row(question[: sizes.GOAL_CHARACTERS], wanted.replace("\r\n", "\n"), _priority(priority), removed == "yes")
+        Row(question, wanted.replace("\r\n", "\n"), _priority(priority), removed == "yes")
         for question, wanted, priority, removed in zip(*columns, strict=False)
     ]
 

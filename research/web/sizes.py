@@ -1,6 +1,5 @@
 """Every number of the pages, with unit and reason. What steers research stands in the limits, not here."""
 
-GOAL_CHARACTERS = 500  # characters of one goal's question; more are two goals
 TASKS_A_PAGE = 25  # rows; fits two screens
 REACHES_A_PAGE = 100  # rows; a task of usual length has a few hundred
 QUERIES_A_PAGE = 60  # rows; four tasks of usual length

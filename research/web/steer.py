@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from research import actions
 from research.models import Goal, ResearchTask
+from research.store.load import limits_of
 from research.web import sizes
 from research.web.frame import Asked, signed_in
 from research.web.live import find, may_steer
@@ -70,7 +71,7 @@ def shown(
         "error": error,
         "said": said,
         "typed": request.POST if error else {},
-        "most": sizes.GOAL_CHARACTERS,
+        "most": limits_of(task).question_characters,
         "granted": int(task.thresholds.values.get("funded_rounds", 1)) or 1,
     }
     return render(request, "tasks/steer.html", context, status=status)
@@ -101,11 +102,11 @@ ACTS: dict[str, Act] = {"edit": _edited, "skip": _skipped, "prioritise": _priori
 
 
 def _line(form: QueryDict) -> str:
-    return form.get("question", "")[: sizes.GOAL_CHARACTERS]
+    return form.get("question", "")
 
 
 def _wanted(form: QueryDict) -> list[str]:
-    return [line for line in form.get("wanted", "")[: sizes.GOAL_CHARACTERS].splitlines() if line.strip()]
+    return [line for line in form.get("wanted", "").splitlines() if line.strip()]
 
 
 def _priority(form: QueryDict) -> float:

@@ -198,6 +198,25 @@ def test_only_who_asked_or_tunes_may_steer_and_only_while_it_searches() -> None:
     assert not Wish.objects.filter(task=task).exists()
 
 
+@pytest.mark.parametrize(("question", "wanted"), [("word " * 41, []), ("What did it cost?", ["sum " * 51])])
+def test_a_line_of_a_goal_is_no_longer_than_a_question_may_be(question: str, wanted: list[str]) -> None:
+    here = room()
+    task = searching(here, question_characters=200)
+    with pytest.raises(actions.Refused, match=r"at most 200 characters; this one has 20"):
+        actions.add_goal(here.ada, task, question, wanted)
+    with pytest.raises(actions.Refused, match="at most 200 characters"):
+        actions.edit_goal(here.ada, task, 1, question, wanted)
+    assert not Wish.objects.filter(task=task).exists()
+
+
+@pytest.mark.parametrize("empty", ["???", "😀 😀", "——"])
+def test_a_goal_without_a_word_is_no_goal(empty: str) -> None:
+    here = room()
+    task = searching(here)
+    with pytest.raises(actions.Refused, match="needs a question"):
+        actions.add_goal(here.ada, task, empty)
+
+
 def test_the_tree_takes_no_more_goals_than_it_may_hold() -> None:
     here = room()
     task = searching(here, goals_in_all=task_goals(here) + 1)

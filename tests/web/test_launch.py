@@ -209,6 +209,37 @@ def test_a_plan_that_changed_meanwhile_is_shown_beside_mine(client: Client, draf
     assert f'name="seen_hash" value="{drafted.plan_hash}"' in page
 
 
+def test_who_edits_a_plan_that_was_approved_meanwhile_is_told_that_nothing_was_saved(
+    client: Client, drafted: ResearchTask
+) -> None:
+    address = f"/tasks/T-{drafted.pk}/plan"
+    client.post(address, plan_form(drafted, "What burned?", "Who investigated it?"))
+    page = client.post(address, plan_form(drafted, "My own goal?"), follow=True).content.decode()
+    assert "approved already" in page and "was not saved" in page
+    assert "approved already" not in client.get(address, follow=True).content.decode()
+    assert not drafted.goals.filter(question="My own goal?").exists()
+
+
+@pytest.mark.parametrize(("words", "sentence"), [("w " * 6000, "at most 8000 characters"), ("😀", "needs a question")])
+def test_a_goal_of_the_plan_is_held_to_what_a_question_is_held_to(
+    client: Client, drafted: ResearchTask, words: str, sentence: str
+) -> None:
+    answer = client.post(f"/tasks/T-{drafted.pk}/plan", plan_form(drafted, "What burned?", words))
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+    drafted.refresh_from_db()
+    assert drafted.status == "awaiting_approval"
+
+
+def test_a_goal_as_long_as_a_long_question_is_approved_whole(client: Client, room: Workspace, ada: User) -> None:
+    """The plan's one goal may be the question itself: approving it beside another must not cut its end off."""
+    question = "What burned at the site of " + "the old mill and " * 60 + "the harbour?"
+    task = rows.planned(rows.task(room, ada), question)
+    page = client.get(f"/tasks/T-{task.pk}/plan").content.decode()
+    assert 'maxlength="8000"' in page and question in page
+    client.post(f"/tasks/T-{task.pk}/plan", plan_form(task, question, "And who paid?"))
+    assert task.goals.get(number=1).question == question
+
+
 def test_an_empty_plan_is_refused_with_a_sentence(client: Client, drafted: ResearchTask) -> None:
     answer = client.post(f"/tasks/T-{drafted.pk}/plan", plan_form(drafted, ""))
     assert answer.status_code == 422 and "at least one goal" in answer.content.decode()
