@@ -26,7 +26,7 @@ def _sweep(name: str, lines: Sequence[Line], why: str, plots: Path, link: str) -
     told = {value: coverage_and_tokens(each) for value, each in grouped.items()}
     rows = [
         (
-            value,
+            f"{value:g}",
             len(each),
             percent(told[value][0]),
             round(told[value][1]),
