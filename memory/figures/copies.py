@@ -20,6 +20,7 @@ _LEAST = 8
 _TURNS = ("v", "d", "c", "p", "u", "r", "y", "f", "zg", "vn", "ad")
 """Marks of words that are exchanged for others without a loss, where they are said often."""
 _OFTEN = 1000
+"""Times that a word stands in the corpus of the segmenter's dictionary: from here on it is everybody's."""
 
 
 def left_out(text: str, words: frozenset[str]) -> Iterator[str]:

@@ -60,6 +60,7 @@ OPENERS = {
 MAY_OPEN = {
     "reach/egress.py": "the one way out to the web",
     "research/roles/endpoints/bounded.py": "the way to model servers; their certificates",
+    "research/management/measure/onlooker.py": "opens our own page while memory is measured, on loopback",
     "research/management/commands/up.py": "takes our own port, and asks whether it answers",
     "research/actions/advance.py": "the machine's name, for the lease",
     "research/store/view_rows.py": "the operator's database view, read-only (the channel `database`)",
