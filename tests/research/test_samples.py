@@ -226,3 +226,14 @@ def test_each_key_point_stands_in_one_passage_of_a_listed_document(question):
     missing = [point["text"] for point in question["key_points"] if not any(meets(t, point["all"]) for t in texts)]
     assert missing == []
     assert len({json.dumps(point["all"]) for point in question["key_points"]}) >= 5
+
+
+def test_a_figure_counts_before_a_chinese_unit_too():
+    """Python sees no boundary between 0.30 and 元: both are of a word."""
+    patterns = [pattern for question in QUESTIONS for point in question["key_points"] for pattern in point["all"]]
+    assert not [pattern for pattern in patterns if re.search(r"\d\??\\b", pattern)]
+    rates = next(
+        point["all"] for question in QUESTIONS for point in question["key_points"] if "0.30元" in point["text"]
+    )
+    assert meets("2024年6月30日前投运的电站，每千瓦时补贴0.30元", rates)
+    assert not meets("2024年6月30日前投运的电站，每千瓦时补贴0.305元", rates)
