@@ -189,6 +189,7 @@ def by_one_source(state: str, why: str) -> bool:
 
 
 ENOUGH = (GoalState.DONE, "enough independent evidence")
+DECIDED = (GoalState.DONE, "a source that decides the matter itself says so")
 
 
 def goal_end(
@@ -201,7 +202,7 @@ def goal_end(
     independent = len(goal.publishers) >= limits.independent_sources
     answered = (independent or decided) and not disputed
     if answered and (not goal.gaps or goal.accepted >= limits.enough_evidence):
-        return ENOUGH
+        return ENOUGH if independent else DECIDED
     if goal.blind >= limits.dry_rounds:
         return _at_a_limit(goal, answered, disputed, f"nothing could be reached in {goal.blind} rounds in a row")
     if goal.dry >= limits.dry_rounds and not last:

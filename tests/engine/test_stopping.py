@@ -263,6 +263,12 @@ def test_a_goal_ends_as_the_table_says(
     assert (end[0] if end else None) is ended
 
 
+def test_one_source_that_decides_the_matter_is_not_called_independent_evidence() -> None:
+    alone = goal(**{**FULL, "publishers": ("a",)})
+    assert goal_end(alone, True, False, LIMITS) == (DONE, "a source that decides the matter itself says so")
+    assert goal_end(goal(**FULL), True, False, LIMITS) == (DONE, "enough independent evidence")
+
+
 def test_a_goal_that_ends_in_dispute_says_that_sources_disagree() -> None:
     _, why = goal_end(goal(**FULL, rounds=LIMITS.rounds_per_goal), False, True, LIMITS) or ("", "")
     assert "disagree" in why

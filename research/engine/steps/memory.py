@@ -30,7 +30,7 @@ from research.engine.lifecycle import Phase
 from research.engine.rounds import closed_round
 from research.engine.splitting import divided_by, split_goal
 from research.engine.state import Round, TaskState
-from research.engine.stopping import ENOUGH, decides_itself, ends_dry, goal_end, valuable
+from research.engine.stopping import DECIDED, ENOUGH, decides_itself, ends_dry, goal_end, valuable
 from research.engine.tools import Tools
 from research.engine.tree import granted_reads
 from research.roles.briefs import FactBrief
@@ -148,7 +148,7 @@ async def _goal_events(
     decided = any(decides_itself(goal, piece) for piece in pieces)
     disputed = bool(conflicts) or await _disputed(pieces, tools)
     ended = goal_end(goal, decided, disputed, tools.limits, _reads_in_all(state), last)
-    if ended is None or (ended == ENOUGH and await _reads_on(state, goal, tools)):
+    if ended is None or (ended in (ENOUGH, DECIDED) and await _reads_on(state, goal, tools)):
         return [GoalChanged(goal, "goes on")]
     return await close_goal(state, replace(goal, state=ended[0]), ended[1], working, disputed, tools)
 

@@ -7,6 +7,7 @@ from research.store.sayings.pattern import otherwise, same
 ENDS = (
     *same(
         _("enough independent evidence"),
+        _("a source that decides the matter itself says so"),
         _("answered by what is held already"),
         _("answered as far as found: %(limit)s"),
         _("sources disagree: %(limit)s"),
