@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from memory.resum import History, Known, Window, add
 from memory.resum import Turn as Kept
+from research.engine.limits import Limits
 from research.management.measure.baselines import INSTRUCTIONS, Noted, Quoting
 from research.management.measure.observed import Turn
 from research.roles.tokens import count_tokens
@@ -40,8 +41,7 @@ async def looped(question: str, turns: Sequence[Turn], quoting: Quoting, on: boo
     """Off: `share` 1 of a window without an end, so that nothing is ever summed up; whoever calls sees what is too
     long."""
     fixed = count_tokens(INSTRUCTIONS) + count_tokens(question)
-    limits = quoting.limits
-    window = Window((WINDOW if on else _ENDLESS) - fixed, limits.resum_share if on else 1.0, limits.resum_last)
+    window = _window(fixed, quoting.limits) if on else Window(_ENDLESS, 1.0, 0)
     history, inputs, noted = History(), [fixed], dict[str, Noted]()
     for at, turn in enumerate(turns, start=1):
         found = await quoting.noted(turn.texts)
@@ -56,6 +56,12 @@ async def looped(question: str, turns: Sequence[Turn], quoting: Quoting, on: boo
 
 
 _ENDLESS = 10**9
+
+
+def _window(fixed: int, limits: Limits) -> Window:
+    """Its share is of the whole window (R181): what stands above the history is part of it."""
+    room = WINDOW - fixed
+    return Window(room, (limits.resum_share * WINDOW - fixed) / room, limits.resum_last)
 
 
 def _kept(turn: Turn, found: Sequence[Noted]) -> Kept:
