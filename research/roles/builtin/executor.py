@@ -2,13 +2,14 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from memory.digest import Digest, Room, plain_digests
 from memory.summary import Summary, plain_summary
+from reach.segment import Span
 from reach.words import content_terms
 from research.roles.briefs import (
     DigestBrief,
@@ -36,6 +37,7 @@ from research.roles.builtin.passages import (
 from research.roles.builtin.spelling import respelt
 from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import Wanted, kinds_in, reason_of, wanted_of
+from research.roles.builtin.widened import widened
 from research.roles.embedder import Embedder
 from research.roles.tokens import count_tokens
 from research.terms import Fact, Find
@@ -46,6 +48,8 @@ class _Weighed:
     """A passage with what it was weighed by. `words` are the wanted ones found, `kinds` the answers it holds."""
 
     passage: Passage
+    whole: Passage
+    """What is quoted: the passage with the amounts that its paragraph goes on to tell, as far as there is room."""
     text: str
     words: frozenset[str]
     share: float
@@ -164,7 +168,15 @@ def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_We
     ranked = sorted(weighed, key=_standing)
     blocks_too = [each for each in ranked[TUNING.examined_passages :] if each.passage.block]
     examined = [_examine(each, wanted) for each in (*ranked[: TUNING.examined_passages], *blocks_too)]
-    return _about(page, weighed, wanted), _apart(sorted(examined, key=_standing))
+    apart = _apart(sorted(examined, key=_standing))
+    return _about(page, weighed, wanted), [
+        replace(each, whole=_whole(each, page, spans, walls, longest)) for each in apart
+    ]
+
+
+def _whole(each: _Weighed, page: PageText, spans: Sequence[Span], walls: Collection[int], longest: int) -> Passage:
+    wide = widened(each.passage, page.text, spans, walls, longest)
+    return wide if page.shows(wide.start, wide.end) else each.passage
 
 
 def _standing(each: _Weighed) -> tuple[float, int, int]:
@@ -193,7 +205,7 @@ def _weigh(
         + TUNING.rank_lead * lead
         - TUNING.rank_length * len(text) / TUNING.long_passage
     )
-    return _Weighed(passage, text, frozenset(found) & wanted.words.keys(), share, frozenset(), lead, score)
+    return _Weighed(passage, passage, text, frozenset(found) & wanted.words.keys(), share, frozenset(), lead, score)
 
 
 def _examine(each: _Weighed, wanted: Wanted) -> _Weighed:
@@ -245,7 +257,7 @@ def _choose(scored: Sequence[tuple[float, _Weighed]], most: int) -> list[tuple[f
     while left and len(chosen) < most:
         pick = max(left, key=lambda pair: pair[0] * _new(pair[1], [each for _, each in chosen]))
         chosen.append(pick)
-        left.remove(pick)
+        left = [pair for pair in left if not _overlap(pair[1].whole, pick[1].whole)]
     return sorted(chosen, key=lambda pair: -pair[0])
 
 
@@ -260,4 +272,5 @@ def _new(each: _Weighed, chosen: Sequence[_Weighed]) -> float:
 
 def _draft(value: float, each: _Weighed, wanted: Wanted, page: PageText) -> DraftQuote:
     reason = reason_of(sorted(each.words), sorted(each.kinds), wanted)
-    return DraftQuote(each.text, each.passage.start, each.passage.end, value, reason)
+    start, end = each.whole.start, each.whole.end
+    return DraftQuote(page.text[start:end], start, end, value, reason)
