@@ -14,6 +14,7 @@ OPEN = [pair for pair in FIRST if pair["part"] == "open"]
 HELD = [pair for pair in FIRST if pair["part"] == "held"]
 SECOND = pairs_of(HERE / "second.jsonl")
 THIRD = pairs_of(HERE / "third.jsonl")
+FOURTH = pairs_of(HERE / "fourth.jsonl")
 TURNED = pairs_of(HERE / "turned.jsonl")
 """All were looked at: they guard what was reached, and measure nothing new (docs/claims.md)."""
 
@@ -34,6 +35,13 @@ def test_of_the_other_sets_no_more_than_one_in_fifty_passes_and_three_in_four_of
     assert found["supported"] >= (0.75 if meaning() else 0.7)
 
 
+def test_of_the_fourth_set_hardly_a_wrong_one_passes_and_two_in_three_of_the_right_ones_do() -> None:
+    """Worked on for what passed wrongly: a "partly" too many costs a reading, a "supported" too many costs trust."""
+    found = rates(judged(FOURTH))
+    assert found["false_supported"] <= 0.01
+    assert found["supported"] >= (0.66 if meaning() else 0.6)
+
+
 def test_what_figures_and_structure_decide_is_found_nine_times_in_ten() -> None:
     """Rounding, conversion, ranges, dates, arithmetic, shortening: all but paraphrase."""
     decided = [pair for pair in THIRD if pair["label"] == "supported" and pair["kind"] != "supported-paraphrase"]
@@ -41,7 +49,9 @@ def test_what_figures_and_structure_decide_is_found_nine_times_in_ten() -> None:
 
 
 @pytest.mark.parametrize(
-    "pairs", [OPEN, HELD, SECOND, THIRD, TURNED], ids=["open", "held", "second", "third", "turned"]
+    "pairs",
+    [OPEN, HELD, SECOND, THIRD, FOURTH, TURNED],
+    ids=["open", "held", "second", "third", "fourth", "turned"],
 )
 def test_what_is_right_is_hardly_ever_called_contradicted(pairs: list[Pair]) -> None:
     """No model may overrule code's contradiction, so it must be sure."""
@@ -51,7 +61,7 @@ def test_what_is_right_is_hardly_ever_called_contradicted(pairs: list[Pair]) -> 
 def test_pairs_whose_every_word_stands_in_the_quote_are_told_apart_as_well() -> None:
     """Written while tuning, harder than the others: the quote says the claim's words of somebody else."""
     found = rates(judged(TURNED))
-    assert found["false_supported"] <= 0.06
+    assert found["false_supported"] <= 0.04
     assert found["supported"] >= 0.85
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memory.figures.folding import plain
 from reach.words import is_chinese
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin import bearers, compared, scope
+from research.roles.builtin import bearers, compared, partners, scope
 from research.roles.builtin.amounts import HUNDRED, amounts_in, amounts_of, multiples_in, narrowed
 from research.roles.builtin.atoms import Finding, dates_in, found, marks_in, missed, names_in, otherwise
 from research.roles.builtin.claim_words import Held, Word, said_notions, share, words_of
@@ -32,11 +32,13 @@ class Carried:
 def findings_of(brief: CheckBrief, cards: Sequence[Card]) -> list[Finding]:
     quote = "\n".join(card.quote for card in cards)
     clauses = clauses_of(quote)
+    parted = [missed("role", note) for note in partners.apart(brief.claim, quote)]
     oriented = compared.oriented(normal(brief.claim), clauses)
     if before := _verbatim(brief.claim, quote):
         return [
             found("quote", brief.claim),
             *_reserved(brief.claim, before[0] + brief.claim, brief.claim, before[0] + brief.claim),
+            *parted,
         ]
     return [
         *amounts_in(normal(brief.claim), clauses, oriented),
@@ -46,6 +48,7 @@ def findings_of(brief: CheckBrief, cards: Sequence[Card]) -> list[Finding]:
         *names_in(brief.claim, cards),
         *turns(brief.claim, clauses),
         *_meanings(brief.claim, clauses),
+        *parted,
     ]
 
 

@@ -13,12 +13,19 @@ JUST_OVER = Decimal("1.05")
 """Of a round figure: 近 and "almost" are said of what lies a little beyond it, too."""
 NEAR_A_TENTH = Decimal("0.05")
 """Of itself: how far "about a tenth" may lie from the share."""
+_DIGITS = re.compile(r"\d\.\d")
+"""A share with a decimal of its own is no fraction in words: it rounds like any figure."""
 
 
 def carries(wanted: Quantity, held: Quantity) -> bool:
     if wanted.bound is Bound.NONE and held.bound is Bound.LESS:
         return False
-    if wanted.approximate and wanted.unit == "%" == held.unit and wanted.step % 1 != 0:
+    if (
+        wanted.approximate
+        and wanted.unit == "%" == held.unit
+        and wanted.step % 1 != 0
+        and not _DIGITS.search(wanted.text)
+    ):
         return abs(wanted.value - held.value) <= wanted.value * NEAR_A_TENTH
     if _nearly(wanted):
         factor, other = in_base(wanted.unit)[1], in_base(held.unit)[1]
