@@ -14,7 +14,7 @@ from memory.figures.listing import listed
 from memory.figures.names import names
 from memory.figures.reading import KEPT, read
 from memory.figures.words import stem
-from research.roles.builtin.glosses import called, english_of, in_english, read_aloud
+from research.roles.builtin.glosses import called, english_of, in_english, reads
 from research.roles.builtin.likewise import EVENTS, SAME
 from research.roles.builtin.spelling import american
 
@@ -220,6 +220,9 @@ class Held:
 
     def says(self, word: Word) -> float:
         """0..1. Chinese words shorten freely (户均 for 平均每户), so characters in common count; a name must stand."""
+        return _said(self, word)
+
+    def _says(self, word: Word) -> float:
         if not _CJK.search(word.text):
             return 1.0 if self._latin(word) or self._in_chinese(word) else 0.0
         if word.text in self.text or word.notions & self.notions:
@@ -251,7 +254,7 @@ class Held:
     def _in_english(self, word: Word) -> bool:
         if any(_met(each, self.stems) for each in in_english(word.text)):
             return True
-        return _reads(word.text, self.text) or (word.named and any(called(each, word.text) for each in self.stems))
+        return reads(word.text, self.text) or (word.named and any(called(each, word.text) for each in self.stems))
 
     def _characters(self, word: Word) -> float:
         there = sum(char in self.text for char in word.text)
@@ -260,29 +263,28 @@ class Held:
         return there / len(word.text) if there == len(word.text) or len(word.text) > 1 else 0.0
 
 
+@lru_cache(maxsize=KEPT)
+def _said(held: Held, word: Word) -> float:
+    """The same word is looked for in the same stretch by rule after rule."""
+    return held._says(word)
+
+
 _SUFFIXES = "者率量数性度"
 LONG_STEM = 5
 """Letters from which one word may be the beginning of the other: "Denmark" and "Danish" aren't, "produce" is."""
 
 
-_SORTS = "省市县镇乡村区州岛湖河山江桥站路港湾"
-"""What sort of place a name names; the other language translates it, or leaves it out."""
-
-
-def _reads(name: str, latin: str) -> bool:
-    bare = re.sub(r"[^a-z]", "", latin)
-    short = name[:-1] if name[-1] in _SORTS and len(name) > 2 else name
-    return len(short) > 1 and read_aloud(short) in bare
-
-
 def _met(own: str, stems: Collection[str]) -> bool:
     if own in stems:
         return True
-    return any(min(len(own), len(other)) >= LONG_STEM and _begins(own, other) for other in stems)
+    if len(own) < LONG_STEM:
+        return False
+    return own in _beginnings(frozenset(stems)) or any(own[:end] in stems for end in range(LONG_STEM, len(own)))
 
 
-def _begins(one: str, other: str) -> bool:
-    return one.startswith(other) or other.startswith(one)
+@lru_cache(maxsize=KEPT)
+def _beginnings(stems: frozenset[str]) -> frozenset[str]:
+    return frozenset(each[:end] for each in stems for end in range(LONG_STEM, len(each) + 1))
 
 
 def share(words: Sequence[Word], held: Held) -> float:

@@ -92,6 +92,18 @@ def _syllable(char: str) -> str:
     return re.sub(r"[^a-z]", "", _entries().get(char, "?").partition("\t")[0].lower().replace("u:", "u"))
 
 
+_SORTS = "省市县镇乡村区州岛湖河山江桥站路港湾"
+"""What sort of place a name names; the other language translates it, or leaves it out."""
+
+
+def reads(name: str, latin: str) -> bool:
+    """Whether a Latin text has a Chinese name as it is read aloud."""
+    bare = re.sub(r"[^a-z]", "", latin)
+    short = name[:-1] if name[-1] in _SORTS and len(name) > 2 else name
+    return len(short) > 1 and read_aloud(short) in bare
+
+
+@lru_cache(maxsize=KEPT)
 def called(latin: str, chinese: str) -> bool:
     """Whether a Latin name is the reading of what stands in a Chinese text, or is written there by its sound."""
     bare = re.sub(r"[^a-z]", "", latin.lower())
