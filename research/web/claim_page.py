@@ -48,7 +48,7 @@ def claim_view(person: User, claim: Claim) -> dict[str, Any]:
         ],
         "decisions": decisions_shown(person, claim),
         "flags": flags_shown(person, claim),
-        "drawn": SpotCheck.objects.unlooked().filter(claim=claim).exists(),
+        "drawn": SpotCheck.objects.filter(claim=claim).unlooked().exists(),
         "blind": hidden_from(person, claim),
         "similar": similar_to(claim, person) if person.can("decide", claim.task.workspace) else [],
         "errand": claim.errands.select_related("child").last(),

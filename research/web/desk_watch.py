@@ -33,7 +33,7 @@ def rows_in(text: str) -> tuple[int, ...]:
 def state_of(person: User, shown: Sequence[int]) -> dict[str, dict[str, str]]:
     """By row of the page: in whose hand it is, or how it was decided. Rows of strangers are left out."""
     claims = Claim.objects.visible_to(person).filter(pk__in=shown).prefetch_related("decisions__person")
-    holds = Hold.objects.alive().filter(claim__in=claims).exclude(person=person).select_related("person")
+    holds = Hold.objects.filter(claim__in=claims).alive().exclude(person=person).select_related("person")
     holders = {hold.claim_id: hold.person.username for hold in holds}
     return {str(claim.pk): _told(person, claim, holders.get(claim.pk, "")) for claim in claims}
 

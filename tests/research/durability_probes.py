@@ -83,15 +83,9 @@ def whether_a_step_runs_into_its_deadline(limits: Limits) -> Any:
 def beats_within_a_third_of_a_second(limits: Limits) -> Any:
     import time
 
-    from research.store.lease import Heartbeat, Held
+    from research.store.lease import Heartbeat
 
-    beats = []
-
-    class Listening(Heartbeat):
-        def _beat(self) -> None:
-            while not self._done.wait(self._beat_seconds):
-                beats.append(1)
-
-    with Listening(Held(0, 0, 1), limits.lease_seconds, limits.beat_seconds):
+    beats: list[int] = []
+    with Heartbeat(lambda: not beats.append(1), limits.beat_seconds):
         time.sleep(0.3)
     return bool(beats)

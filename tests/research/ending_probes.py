@@ -102,8 +102,8 @@ def verdict_on_a_retyped_quote(limits: Limits) -> Any:
 
 @probe(carried_words=0.1)
 def verdict_on_a_sentence_with_words_of_its_own(limits: Limits) -> Any:
-    text = "Lanwan opened 3 storage halls, to cheers, songs, speeches and dancing."
-    return verdict_on(Sentence(text, SentenceKind.FACT, (1,)), limits, "Lanwan opened 3 storage halls.")
+    text = "Lanwan opened storage halls to great public joy."
+    return verdict_on(Sentence(text, SentenceKind.FACT, (1,)), limits, "Lanwan opened storage halls.")
 
 
 @probe(offered_evidence=1)

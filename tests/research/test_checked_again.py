@@ -24,8 +24,8 @@ pytestmark = [
     pytest.mark.usefixtures("post"),
     pytest.mark.skipif(meaning() is None, reason="the embedder's engine doesn't run on this machine"),
 ]
-CLAIM = "Edda Moss, who trained as a baker, won the Harl prize in 2020."
-QUOTE = "The winner of the Harl prize in 2020 was Edda Moss, a trained baker."
+CLAIM = "The jury apologised to Edda Moss for the delay in handing over the Harl prize."
+QUOTE = "The jury said sorry to Edda Moss for how late the Harl prize had been handed over."
 
 
 @pytest.fixture

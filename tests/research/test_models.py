@@ -223,7 +223,17 @@ def workspace_of(row: Any) -> Any:
 
 
 DOORS = Path(actions.__file__).parents[1] / "web"
-PARENTS = {"pk", "task", "task_id", "workspace", "workspace_id__in", "claim", "goal", "memberships__person"}
+PARENTS = {
+    "pk",
+    "task",
+    "task_id",
+    "workspace",
+    "workspace_id__in",
+    "claim",
+    "claim__in",
+    "goal",
+    "memberships__person",
+}
 """What a queryset may hang on instead: a row that was found by visible_to, or the person's own membership."""
 OF_NOBODY = {"User", "Workspace.none", "Evidence.standing", "KeptOut"}
 """Who signs in, nothing at all, what only narrows, and a task's mark by which a visible list is told apart."""

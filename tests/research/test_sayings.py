@@ -69,7 +69,7 @@ NOT_SHOWN = {
     "{} of {} supported; {} of {} claims checked",
     # told to a planner in its prompt
     "thin: {} pieces of evidence, still open: {}", "brought up by the evidence", "the pages that the question names",
-    "{} more finished goals are on file",
+    "{} more finished goals are on file", "as the draft says",
     # a closed set whose values have words of their own, or the beginning of a sentence that stands in the table
     "plan closed", "mostly done", "answered by one source", "{} of goal {}", "; {} comes closest", "on the wire",
     "when decoded", "the body is larger than {} bytes {}", "pace: {} {} s",

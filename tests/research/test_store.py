@@ -122,7 +122,7 @@ EXAMPLES: dict[str, happened.Event] = {
         ),
         happened.RoundDegraded(1, Level.PARTLY, 2, 5, 12.0),
         happened.FindsSeen((FIND,)),
-        happened.FindsRecalled((FIND,)),
+        happened.FindsRecalled((FIND,), "the date", True, (0.8,)),
         happened.FindsTriaged(((PAGE.source.url, 0.75),), (PAGE.source.url,)),
         happened.PagesRead((PAGE.source,), (PAGE.source,), (PageSeen(PAGE.source.url, PAGE.source.key, 30, 45),)),
         happened.EvidenceWeighed((PIECE, OTHER), ((2, 1),), (replace(PIECE, accepted=False),)),

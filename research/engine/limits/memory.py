@@ -15,7 +15,7 @@ class MemoryLimits:
     )
     summary_tokens: int = number(500, "tokens", 200, 1000, MEMORY, "Beyond it a summary spills into rows (C13).")
     summary_from: int = number(
-        2, "quotations", 1, 30, MEMORY, "From so many on a model sums a goal up; fewer stand as they are. Proposal."
+        2, "quotes", 1, 30, MEMORY, "From so many on a model sums a goal up; fewer stand as they are. Proposal."
     )
     stale_rounds: int = number(3, "rounds", 1, 20, MEMORY, "A hypothesis without progress for this long goes.")
     report_room: float = number(

@@ -58,12 +58,28 @@ def apart(claim: str, quote: str) -> Iterator[str]:
     ours, theirs = pieces_of(claim), pieces_of(quote)
     for sort in (_years, _months, _releases, *_figures(claim), *_named(claim)):
         yield from _beside_another(ours, theirs, sort)
+    yield from _added(ours, theirs)
     for rule in (_in_order, _respectively, untied):
         yield from rule(normal(claim), normal(quote))
 
 
+def _added(ours: Sequence[Piece], theirs: Sequence[Piece]) -> Iterator[str]:
+    """Parts of the claim of whose words not one stands in the quote: an addition, however much of the rest does. A
+    beginning may be a way into the matter, one word another name, and figures have rules of their own."""
+    told = Held.of(" ".join(piece.text for piece in theirs))
+    absent = [not any(told.says(word) for word in piece.words) and not _measured(piece.text) for piece in ours]
+    added = [piece for piece, gone in zip(ours[1:], absent[1:], strict=True) if gone]
+    if sum(len(piece.words) for piece in added) > 1:
+        yield f"{''.join(piece.text for piece in added).strip(_EDGES)} is not said"
+
+
+def _measured(text: str) -> bool:
+    return bool(quantities(text) or _YEAR.search(text) or _MONTH.search(text))
+
+
 Sort = Callable[[Piece], frozenset[str]]
 """Which ones of one sort a piece names."""
+_EDGES = " ,，、.。"
 OURS = "="
 """Stands for the claim's own one, in whatever way it is written."""
 

@@ -56,6 +56,13 @@ def doubted(claim: str, quote: str) -> bool:
             "In 2018 they were 420,000 euros.",
             "In 2019 they were 420,000 euros.",
         ),
+        # additions
+        (
+            "The orchard sold 40 tonnes of pears in 2013.",
+            "The orchard sold 40 tonnes of pears in 2013, to loud applause and fireworks.",
+            "The orchard sold 40 tonnes of pears, in 2013.",
+        ),
+        ("栗坪修成两座水塔。", "栗坪修成两座水塔，村民敲锣打鼓。", "栗坪修成了两座水塔。"),
         # causes
         (
             "The mill closed in June. The bakery moved to Norby in the same month.",
