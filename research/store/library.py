@@ -61,6 +61,18 @@ class Outside:
         """A search that looks at some sites alone is given more hits: of six, none may lie inside."""
         return replace(self.settings, results=self.settings.results_most) if self.scope.only else self.settings
 
+    async def read(self, urls: Sequence[str]) -> fetch.Read:
+        """Those that lie inside of the scope."""
+        return await fetch.read(
+            [url for url in urls if self.scope.refusal(url) is None],
+            self.providers,
+            self.egress,
+            settings=self.settings,
+            cache=self.cache,
+            pace=self.pace,
+            robots=Robots(self.egress, self.cache, self.settings),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class _StoredRead:
@@ -112,16 +124,7 @@ class RowLibrary:
         await self.replies.permit()
         crash_point("before_call", self.replies.step)
         out = self.outside
-        inside = [url for url in urls if out.scope.refusal(url) is None]
-        answer = await fetch.read(
-            inside,
-            out.providers,
-            out.egress,
-            settings=out.settings,
-            cache=out.cache,
-            pace=out.pace,
-            robots=Robots(out.egress, out.cache, out.settings),
-        )
+        answer = await out.read(urls)
         crash_point("after_call", self.replies.step)
         answer = pages_inside(out.scope, answer, urls)
         return await sync_to_async(self._kept)(key, finds, answer)

@@ -5,7 +5,6 @@ from django.utils import timezone
 
 from reach import fetch, freshness
 from reach.pages import Outcome
-from reach.robots import Robots
 from research.engine.events import Reached
 from research.engine.scoring import score
 from research.engine.tense import about_the_present
@@ -21,17 +20,7 @@ from research.terms import Period, Score
 
 
 async def fetched(out: Outside, url: str) -> fetch.Read:
-    asked = [url] if out.scope.refusal(url) is None else []
-    answer = await fetch.read(
-        asked,
-        out.providers,
-        out.egress,
-        settings=out.settings,
-        cache=out.cache,
-        pace=out.pace,
-        robots=Robots(out.egress, out.cache, out.settings),
-    )
-    return pages_inside(out.scope, answer, [url])
+    return pages_inside(out.scope, await out.read([url]), [url])
 
 
 def kept(task: ResearchTask, step: int, out: Outside, answer: fetch.Read, goal: int) -> tuple[Source | None, Outcome]:

@@ -3,7 +3,6 @@
 Nobody works for a task here, so there is one purse, and a row that says which examination it was.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -11,14 +10,14 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 
 from research.models import Budget, Conformance, ModelCall, Price
-from research.roles.endpoints import Endpoint, EndpointError, Finish, Reply, Request, VectorEndpoint, Vectors
+from research.roles.endpoints import Endpoint, Finish, Reply, Request, VectorEndpoint, Vectors
 from research.roles.endpoints.usage import at_most_asked
 from research.store.filling import fill
 from research.store.lease import Overtaken
 from research.store.prices import most_cost, price_among, prices_on, today
 from research.store.purses import EMBEDDER, TOKENS, Draw, budget_of, of_workspace, this_month
 from research.store.reserving import OverBudget, need_price
-from research.store.settling import CANCELLED, NO_REPLY, at_worst, failed, settled, unanswered
+from research.store.settling import NO_REPLY, at_worst, failure_told, settled
 from research.store.token_ratios import learnt
 
 PROMPT = "conformance"
@@ -83,14 +82,8 @@ class PaidExamination:
 
     async def complete(self, request: Request) -> Reply:
         call = await sync_to_async(self._purse.reserved)(self.name, request)
-        try:
+        async with failure_told(call):
             reply = await self._inner.complete(request)
-        except EndpointError as error:
-            await sync_to_async(failed)(call, error)
-            raise
-        except asyncio.CancelledError:
-            await sync_to_async(unanswered)(call, CANCELLED)
-            raise
         await sync_to_async(self._purse.settle)(call, request, reply)
         return reply
 
@@ -104,14 +97,8 @@ class PaidVectorExamination:
     async def vectors(self, texts: tuple[str, ...]) -> Vectors:
         request = Request("\n".join(texts), "", None, "", 0, EMBEDDER, PROMPT, "")
         call = await sync_to_async(self._purse.reserved)(self.name, request)
-        try:
+        async with failure_told(call):
             made = await self._inner.vectors(texts)
-        except EndpointError as error:
-            await sync_to_async(failed)(call, error)
-            raise
-        except asyncio.CancelledError:
-            await sync_to_async(unanswered)(call, CANCELLED)
-            raise
         used = Reply("", made.input_tokens, 0, made.estimated, made.seconds, made.model, Finish.STOP)
         await sync_to_async(self._purse.settle)(call, request, used)
         return made

@@ -1,16 +1,14 @@
 """Calls to a bound embedder, in the ledger before they go out and settled after: paid like a model's (P5)."""
 
-import asyncio
-
 from asgiref.sync import sync_to_async
 
 from research.engine.limits import Limits
 from research.models import ModelCall
-from research.roles.endpoints import EndpointError, Finish, Reply, Request, VectorEndpoint, Vectors
+from research.roles.endpoints import Finish, Reply, Request, VectorEndpoint, Vectors
 from research.store.purses import EMBEDDER
 from research.store.replies import StepReplies
 from research.store.reserving import Order, reserve
-from research.store.settling import CANCELLED, failed, settled, unanswered
+from research.store.settling import failure_told, settled
 
 PROMPT = "vectors"
 
@@ -27,14 +25,8 @@ class PaidVectors:
     async def vectors(self, texts: tuple[str, ...]) -> Vectors:
         request = Request("\n".join(texts), "", None, "", 0, EMBEDDER, PROMPT, "")
         call = await sync_to_async(self._reserved)(request)
-        try:
+        async with failure_told(call):
             made = await self._inner.vectors(texts)
-        except EndpointError as error:
-            await sync_to_async(failed)(call, error)
-            raise
-        except asyncio.CancelledError:
-            await sync_to_async(unanswered)(call, CANCELLED)
-            raise
         used = Reply("", made.input_tokens, 0, made.estimated, made.seconds, made.model, Finish.STOP)
         await sync_to_async(settled)(call, request, used, self._replies.prices)
         return made

@@ -21,14 +21,14 @@ from django.db.models import QuerySet
 from research.engine.events import VERSION
 from research.engine.limits import Limits
 from research.models import Budget, FollowUp, ModelCall, Price, Reply, ResearchTask
-from research.roles.endpoints import Endpoint, EndpointError, Finish, Request
+from research.roles.endpoints import Endpoint, Finish, Request
 from research.roles.endpoints import Reply as ModelReply
 from research.store.crash import crash_point
 from research.store.lease import Held, Overtaken, holding
 from research.store.payloads import dumped, revived
 from research.store.prices import prices_on, today
 from research.store.reserving import REPORT_ROLES, Order, OverBudget, Terms, reserve
-from research.store.settling import CANCELLED, failed, settle_orphans, settled, unanswered
+from research.store.settling import failure_told, settle_orphans, settled
 from research.store.statements import Part, condition, insertion, said
 from research.store.token_ratios import learnt
 
@@ -156,14 +156,8 @@ class PaidEndpoint:
         if isinstance(begun, ModelReply):
             return begun
         crash_point("before_call", self.replies.step)
-        try:
+        async with failure_told(begun):
             reply = await self.inner.complete(request)
-        except EndpointError as error:
-            await sync_to_async(failed)(begun, error)
-            raise
-        except asyncio.CancelledError:
-            await sync_to_async(unanswered)(begun, CANCELLED)
-            raise
         crash_point("after_call", self.replies.step)
         await sync_to_async(self._settle)(begun, key, request, reply)
         return reply

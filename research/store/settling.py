@@ -3,9 +3,12 @@
 Nothing is lost in between: whoever died in the middle leaves a row, and it counts at its worst case (P5).
 """
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from decimal import Decimal
 
+from asgiref.sync import sync_to_async
 from django.db.models import F, QuerySet
 
 from research.models import ModelCall, Price, ResearchTask
@@ -70,3 +73,16 @@ def settle_orphans(task: ResearchTask) -> None:
     """Reservations of a worker that died: nobody knows whether they were paid."""
     rows = ModelCall.objects.filter(task=task, follow_up=None, state=ModelCall.State.RESERVED)
     at_worst(rows, NO_REPLY, ModelCall.State.SETTLED)
+
+
+@asynccontextmanager
+async def failure_told(call: ModelCall) -> AsyncIterator[None]:
+    """Around the wire: a call that fails or is cut off says so in its row, and the failure goes on."""
+    try:
+        yield
+    except EndpointError as error:
+        await sync_to_async(failed)(call, error)
+        raise
+    except asyncio.CancelledError:
+        await sync_to_async(unanswered)(call, CANCELLED)
+        raise
