@@ -2,6 +2,7 @@
 
 from memory.working import Entry, WorkingMemory
 from reach.providers.pages import without_addresses
+from reach.tags import without_tags
 from reach.words import content_terms
 from research.engine.state import TaskState
 from research.engine.tools import Tools
@@ -17,8 +18,8 @@ def ask_of(state: TaskState, tools: Tools) -> Ask:
 
 def worded(text: str, language: Language) -> str:
     """What a question or a goal says in words. The addresses in it are read as pages; as words they would be sent to
-    search services, and those of an inner network are none of a stranger's business."""
-    said = without_addresses(text)
+    search services, and those of an inner network are none of a stranger's business. HTML around words is no word."""
+    said = without_addresses(without_tags(text))
     if said == text or content_terms(said):
         return said
     return NAMED[language]

@@ -6,6 +6,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 
+from reach.tags import without_tags
 from research.engine.follow_up import Further, Said
 from research.engine.limits import Limits
 from research.engine.trigger import Called, named, unheld
@@ -20,13 +21,14 @@ from research.terms import Language, Period
 async def further_of(row: FollowUp, embedder: Embedder, limits: Limits, today: date) -> Further:
     """The question with what the report's own evidence says near it."""
     task = row.task
-    near = await recalled(task, row.question, embedder, limits.follow_up_pieces, limits.embedded_again)
-    wanted = named(row.question)
+    question = without_tags(row.question)
+    near = await recalled(task, question, embedder, limits.follow_up_pieces, limits.embedded_again)
+    wanted = named(question)
     lacking = await sync_to_async(lambda: unheld(wanted, told(task)))() if wanted else ()
     return Further(
-        question=row.question,
+        question=question,
         language=Language(row.language),
-        subject=task.question,
+        subject=without_tags(task.question),
         period=Period(task.period_start, task.period_end),
         today=today,
         near=near,

@@ -28,7 +28,7 @@ from research.roles.builtin.tuning import TUNING
 _ASK = "|".join(sorted(ASKS_EN))
 _AUX = "do|does|did|is|are|was|were|has|have|had|can|could|will|would|should"
 _CLAUSES_EN = re.compile(
-    rf"[?;!.]+(?=\s|$)|,?\s+(?:and|or|but)\s+(?=(?:by |in |for |at )?(?:{_ASK})\b)|,\s+(?=(?:{_ASK})\b)"
+    rf"[?;!.]+(?=\s|$)|[？；！。]+|,?\s+(?:and|or|but)\s+(?=(?:by |in |for |at )?(?:{_ASK})\b)|,\s+(?=(?:{_ASK})\b)"
     rf"|,\s+(?:and|or|but)\s+(?=(?:{_AUX})\s+(?:the|it|its|they|their|there|these|those|this|that)\b)",
     re.I,
 )

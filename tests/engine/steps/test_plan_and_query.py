@@ -142,6 +142,15 @@ async def test_no_word_of_an_address_goes_out_in_a_query(question: str) -> None:
     assert sent and not re.search(r"q1|latest|9544|8080|169|127|10\.0|internal|corp|http|wiki", sent)
 
 
+async def test_markup_around_a_question_is_no_word_of_a_query() -> None:
+    asked = "What does <b>TEP 8</b> say of <script>alert(1)</script>line length?"
+    begun = begin(asked, Language.ENGLISH, Period())
+    there = await world(begun=begun, planner=BuiltinPlanner()).until(Phase.REACH)
+    texts = [each.text for happened in there.saw(QueriesWritten) for each in happened.queries]
+    assert texts
+    assert not {"b", "script", "alert"} & {word for text in texts for word in plain(text).split()}
+
+
 async def test_a_goal_that_a_person_wrote_keeps_its_address_and_is_asked_for_in_words() -> None:
     named = goal(question="Capacity of Lanwan at http://wiki.internal/q1")
     there = world(begun=state(named, active=1), planner=BuiltinPlanner())

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from research.roles.builtin.ask_words import Facet
 from research.roles.builtin.question import facets_of, take_apart, topic
+from research.roles.builtin.standing import as_asked
 from tests.roles.builtin.briefs_made import TEP_QUESTION, ZH_QUESTION
 
 
@@ -65,6 +66,29 @@ def test_a_gap_names_its_kind_of_answer(gap: str, facet: Facet) -> None:
 def test_a_goals_topic_is_what_stands_before_its_wants() -> None:
     assert topic("Tarn archives checksums: files, date") == "Tarn archives checksums"
     assert topic("云雀数据库：版本") == "云雀数据库"
+
+
+@pytest.mark.parametrize(
+    ("asked", "goal"),
+    [
+        ("Who wrote TEP 8？", "Who wrote TEP 8?"),
+        ("Who wrote TEP 8??", "Who wrote TEP 8?"),
+        ('Why does TEP 20 say "why?"', 'Why does TEP 20 say "why?"'),
+        ("Who wrote TEP 8 (and when?)", "Who wrote TEP 8 (and when?)"),
+        ("云雀 6.5 何时发布?？", "云雀 6.5 何时发布？"),
+        ("云雀 6.5 何时发布", "云雀 6.5 何时发布？"),
+    ],
+)
+def test_a_goal_asks_with_one_mark_however_the_question_ended(asked: str, goal: str) -> None:
+    question = take_apart(asked)
+    assert as_asked(question.parts[0], question) == goal
+
+
+def test_a_full_width_mark_ends_a_question_in_english_too() -> None:
+    assert [part.text for part in take_apart("Who wrote TEP 8？When was it accepted？").parts] == [
+        "Who wrote TEP 8",
+        "When was it accepted",
+    ]
 
 
 @given(st.text(max_size=200))
