@@ -11,7 +11,8 @@ from research.roles.builtin.references import ATTRIBUTES_ZH
 
 _HAN = re.compile(rf"[{CJK}]")
 _HAN_RUN = rf"[{CJK}]{{2,12}}"
-_LATIN_RUN = r"[A-Za-z][A-Za-z0-9'’.&/-]*(?: [A-Za-z0-9'’.&/-]+){0,5}"
+_LATIN_RUN = r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9'’.&/-]*(?: [A-Za-z0-9'’.&/-]+){0,5}"
+"""Looked for from a word's first letter alone: a run that fits from its second fits from the first."""
 _HAN_FIRST = re.compile(
     rf"({_HAN_RUN})[”」》]?\s*[（(]\s*(?:英文|英语|简称|即|又称)?[:：]?\s*({_LATIN_RUN})\s*(?:[,，;；][^）)]*)?[)）]"
 )
@@ -26,7 +27,7 @@ def term_pairs(texts: Iterable[str], about: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
     own_first, own_last = (_HAN_FIRST, _LATIN_FIRST) if is_chinese(about) else (_LATIN_FIRST, _HAN_FIRST)
     ending = _ending if is_chinese(about) else _last_words
-    for text in texts:
+    for text in filter(_HAN.search, texts):
         for own, other in own_first.findall(text):
             if term := ending(own, about):
                 pairs.setdefault(term, other.strip())
