@@ -4,18 +4,16 @@ from urllib.parse import quote as escaped
 
 from reach.address import link
 from reach.segment import sentences
+from reach.tongue import tongue
 from reach.words import is_chinese
 from research.models import Evidence
+
+__all__ = ["around", "live", "tongue"]
 
 WINDOW = 600
 """Characters looked at on each side: a sentence that is longer is shown from there on."""
 LONG, ENDS = 80, 24
 """Characters of a quote that an address names whole, and of each end of a longer one."""
-
-
-def tongue(text: str) -> str:
-    """For `lang=`: of a sentence that may be a quote in another language than the report's."""
-    return "zh-Hans" if is_chinese(text) else "en"
 
 
 def around(piece: Evidence) -> tuple[str, str]:

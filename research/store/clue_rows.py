@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce, Now, TruncDate
 from memory.clues import Clue as ClueValue
 from memory.clues import Index, held
 from memory.models import Clue, KeptOut
-from reach.words import is_chinese
+from reach.tongue import tongue
 from research.engine.limits import Limits
 from research.models import Evidence, ResearchTask
 from research.roles.briefs import Vector
@@ -62,7 +62,7 @@ def clue_value(row: Clue) -> ClueValue:
 
 
 def language_of(text: str) -> str:
-    return "zh" if is_chinese(text) else "en"
+    return tongue(text)
 
 
 def offered(task: ResearchTask, limits: Limits) -> tuple[QuerySet[Clue], int]:

@@ -85,9 +85,9 @@ def page_language(code: str) -> str:
 
 
 @register.filter
-def text_language(text: str) -> str:
-    """For `lang=` on a sentence of a report, which may be a quote in another language than the report's."""
-    return beside.tongue(text)
+def text_language(text: str, declared: str = "") -> str:
+    """For `lang=` on a sentence, which may be in another language than its report or page (`declared`)."""
+    return page_language(beside.tongue(text, declared))
 
 
 @register.filter

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from research.models import Claim, ResearchTask
+from research.models import Claim, Evidence, ResearchTask, Source
 from research.store.exports.reading import paper
 from research.store.exports.webpage import html
 from tests.web import report_rows, rows
@@ -44,3 +44,22 @@ def test_pages_name_the_language_of_each_quoted_sentence(written, address):
     shown = page(client.get(address.format(task=task.pk)))
     spoken = [each for each in pick(shown, "[lang]") if (each.text or "").strip() == claims[2].text]
     assert spoken and {each.get("lang") for each in spoken} == {"zh-Hans"}
+
+
+@pytest.mark.parametrize(
+    ("quote", "page_in", "spoken"),
+    [
+        ("Lark 6.5 新增 ALTER TABLE … COMPACT PARTITION 语句", "en", "zh-Hans"),
+        ("The plant at Red Cape (赤岬储能电站) was rebuilt in 2025.", "zh", "en"),
+    ],
+)
+def test_a_quote_is_told_in_its_own_language_and_not_in_its_pages(written, quote, page_in, spoken):
+    task, claims = written
+    piece = Evidence.objects.filter(citations__claim=claims[0]).first()
+    Evidence.objects.filter(pk=piece.pk).update(quote=quote)
+    Source.objects.filter(pk=piece.source_id).update(language=page_in)
+    client = Client()
+    client.force_login(rows.person("mei", task.workspace, "reviewer"))
+    shown = page(client.get(f"/review/C-{task.pk}-{claims[0].number}"))
+    told = [each.get("lang") for each in pick(shown, "[lang]") if quote in " ".join(each.text_content().split())]
+    assert told[-1:] == [spoken], "the innermost says it"
