@@ -21,7 +21,7 @@ _OTHER_HAN = ("ja", "ko")
 
 
 def tongue(text: str, declared: str = "") -> str:
-    """`declared` is what its page is in: it stands where the letters don't tell, and for what isn't English or Chinese."""
+    """`declared` is what its page is in: it stands where the letters don't tell, and for other languages."""
     if declared in _OTHER_HAN:
         return declared
     outside = _ASIDE.sub(" ", text)
