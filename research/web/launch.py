@@ -13,6 +13,7 @@ from research import actions
 from research.models import User, Workspace
 from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
+from research.web.numbers import WholeField
 from research.web.prices import left_of
 from research.web.samples import example_questions
 from research.web.workspaces import workspaces_for
@@ -46,11 +47,11 @@ class LaunchForm(forms.Form):
     )
     period_start = DateField(label=gettext_lazy("From"), required=False)
     period_end = DateField(label=gettext_lazy("Until"), required=False)
-    minutes = forms.IntegerField(
+    minutes = WholeField(
         label=gettext_lazy("Minutes to search, at most"),
         required=False,
         min_value=1,
-        widget=forms.NumberInput(attrs={"min": 1, "inputmode": "numeric"}),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     difficulty = forms.ChoiceField(
         label=gettext_lazy("Budget"),

@@ -16,13 +16,14 @@ from research.store.pricelist import without_price
 from research.store.purses import shown
 from research.store.sayings import said
 from research.web.frame import Asked, signed_in
+from research.web.numbers import AmountField, WholeField
 from research.web.room import own_room
 
 PARTS = ("input", "output", "cached", "cache_written")
 
 
-def amount(label: Any, required: bool) -> forms.DecimalField:
-    return forms.DecimalField(label=label, required=required, widget=forms.TextInput({"inputmode": "decimal"}))
+def amount(label: Any, required: bool) -> AmountField:
+    return AmountField(label=label, required=required, widget=forms.TextInput({"inputmode": "decimal"}))
 
 
 class Reasoned(forms.Form):
@@ -48,7 +49,7 @@ class FeeForm(Reasoned):
 class BudgetForm(Reasoned):
     scope = forms.ChoiceField(label=gettext_lazy("Whose"), choices=Budget.Scope.choices)
     who = forms.CharField(label=gettext_lazy("Only this person"), required=False)
-    tokens = forms.IntegerField(label=gettext_lazy("Tokens"), required=False, min_value=0)
+    tokens = WholeField(label=gettext_lazy("Tokens"), required=False, min_value=0)
     money = amount(gettext_lazy("Money"), False)
     field_order = ["scope", "who", "tokens", "money", "currency", "reason"]
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from research import actions
 from research.models import Goal, ResearchTask
 from research.store.load import limits_of
-from research.web import sizes
+from research.web import numbers, sizes
 from research.web.frame import Asked, signed_in
 from research.web.live import find, may_steer
 
@@ -94,8 +95,7 @@ def _prioritised(request: Asked, task: ResearchTask, goal: int) -> Any:
 
 
 def _funded(request: Asked, task: ResearchTask, goal: int) -> Any:
-    rounds = request.POST.get("rounds", "")
-    return actions.fund_goal(request.user, task, goal, int(rounds) if _short_number(rounds) else 0)
+    return actions.fund_goal(request.user, task, goal, _rounds(request.POST))
 
 
 ACTS: dict[str, Act] = {"edit": _edited, "skip": _skipped, "prioritise": _prioritised, "fund": _funded}
@@ -112,10 +112,14 @@ def _wanted(form: QueryDict) -> list[str]:
 def _priority(form: QueryDict) -> float:
     """What is no number is refused by the verb, like a number out of range."""
     try:
-        return float(form.get("priority", "1"))
-    except ValueError:
+        return float(numbers.decimal(form.get("priority", "1")))
+    except ValidationError:
         return 0.0
 
 
-def _short_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= sizes.NUMBER_DIGITS
+def _rounds(form: QueryDict) -> int:
+    typed = form.get("rounds", "")
+    try:
+        return numbers.whole(typed) if len(typed) <= sizes.NUMBER_DIGITS else 0
+    except ValidationError:
+        return 0

@@ -14,6 +14,7 @@ from research import actions
 from research.models import Thresholds, Workspace
 from research.web.frame import Asked, signed_in
 from research.web.limit_words import Words, group_word, unit_word, words_for
+from research.web.numbers import FractionField, WholeField
 from research.web.room import own_room
 
 
@@ -34,8 +35,8 @@ class LimitsForm(forms.Form):
 
 def _field(row: actions.LimitRow) -> forms.Field:
     if row.whole:
-        return forms.IntegerField(min_value=int(row.low), max_value=int(row.high))
-    return forms.FloatField(min_value=row.low, max_value=row.high)
+        return WholeField(min_value=int(row.low), max_value=int(row.high))
+    return FractionField(min_value=row.low, max_value=row.high)
 
 
 @dataclass(frozen=True, slots=True)
