@@ -18,7 +18,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cached_property
+from functools import cache, cached_property
 
 import anyio.to_thread
 import httpx2
@@ -78,6 +78,12 @@ def _plain_transport(context: ssl.SSLContext, proxy: httpx2.Proxy | None = None)
     return httpx2.AsyncHTTPTransport(verify=context, trust_env=False, limits=once, proxy=proxy)
 
 
+@cache
+def _trusting(ca_file: str) -> ssl.SSLContext:
+    """Kept by the process: reading the certificate authorities takes as long as a page, and each step asks anew."""
+    return ssl.create_default_context(cafile=ca_file or None)
+
+
 def own_addresses() -> frozenset[str]:
     """This machine's addresses, public ones included: a service that listens here is inside (B-056)."""
     nets = psutil.net_if_addrs().values()
@@ -117,9 +123,9 @@ class Egress:
         self._admits = admits or (lambda _: None)
         self._handshakes = handshakes
 
-    @cached_property
+    @property
     def _context(self) -> ssl.SSLContext:
-        return ssl.create_default_context(cafile=self.settings.ca_file or None)
+        return _trusting(self.settings.ca_file)
 
     @cached_property
     def _own(self) -> frozenset[str]:

@@ -4,8 +4,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from reach.settings import ReachSettings
+from reach.settings import PAGES_KEPT, ReachSettings
 from reach.words import CJK
 
 _SETTINGS = ReachSettings()
@@ -49,6 +50,7 @@ class Segment:
         return f"¶ {self.paragraph}, {self.title}" if self.title else f"¶ {self.paragraph}"
 
 
+@lru_cache(maxsize=PAGES_KEPT)
 def paragraph_starts(text: str) -> tuple[int, ...]:
     """In cleaned text a line is a block of the page: a paragraph, a list item, a table's row. Empty lines aren't."""
     return tuple(found.start() for found in _PARAGRAPH.finditer(text))

@@ -10,6 +10,7 @@ from memory.figures.folding import plain
 from memory.figures.frame import exchanged
 from memory.figures.initials import spelt_out
 from memory.figures.lexicon import ASKING, FACETS, NOTIONS, OPPOSITES
+from memory.figures.listing import finder
 from memory.figures.names import names
 from memory.figures.reading import Reading, read
 from memory.figures.values import DateMention, Direction, Identifier, Quantity
@@ -22,13 +23,8 @@ Item = TypeVar("Item", Quantity, DateMention, Identifier)
 _SOME_DAY = date(2000, 1, 1)
 
 
-def _word(written: str) -> str:
-    word = re.escape(written.replace("_", " "))
-    return rf"(?<![a-z0-9]){word}(?![a-z0-9])" if written.isascii() else word
-
-
 def _finder(words: Iterable[str]) -> "re.Pattern[str]":
-    return re.compile("|".join(_word(word) for word in sorted(words, key=len, reverse=True)))
+    return finder((word.replace("_", " ") for word in words), "(?<![a-z0-9])", "(?![a-z0-9])")
 
 
 Notions = frozenset[str]

@@ -6,7 +6,7 @@ What concerns fetching alone is in `reach/settings.py`.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from research.engine.limits.budget import BudgetLimits
@@ -45,7 +45,7 @@ class Limits(
     Without slots, which several parents can't share."""
 
     def values(self) -> dict[str, float]:
-        return asdict(self)
+        return dict(vars(self))
 
     @classmethod
     def of(cls, values: Mapping[str, float]) -> "Limits":

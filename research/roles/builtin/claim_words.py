@@ -10,7 +10,7 @@ import rjieba
 from memory.figures import Direction, direction
 from memory.figures.contrast import unread
 from memory.figures.folding import plain
-from memory.figures.listing import listed
+from memory.figures.listing import finder, listed
 from memory.figures.names import names
 from memory.figures.reading import KEPT, read
 from memory.figures.words import stem
@@ -88,23 +88,9 @@ def _inflected(phrase: str) -> Iterator[str]:
 
 
 NOTIONS = _spread()
-_PHRASES = re.compile(
-    "|".join(
-        sorted(
-            (rf"\b{re.escape(w)}\b" if w.isascii() else re.escape(w) for w in NOTIONS if " " in w or not w.isascii()),
-            key=len,
-            reverse=True,
-        )
-    )
-)
-
-
-_SPACED = re.compile(
-    "|".join(
-        rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word)
-        for word in sorted(NOTIONS, key=len, reverse=True)
-        if " " in word or (not word.isascii() and len(word) >= A_PHRASE)
-    )
+_PHRASES = finder((word for word in NOTIONS if " " in word or not word.isascii()), r"\b", r"\b")
+_SPACED = finder(
+    (word for word in NOTIONS if " " in word or (not word.isascii() and len(word) >= A_PHRASE)), r"\b", r"\b"
 )
 
 
