@@ -63,3 +63,10 @@ def test_a_quote_is_told_in_its_own_language_and_not_in_its_pages(written, quote
     shown = page(client.get(f"/review/C-{task.pk}-{claims[0].number}"))
     told = [each.get("lang") for each in pick(shown, "[lang]") if quote in " ".join(each.text_content().split())]
     assert told[-1:] == [spoken], "the innermost says it"
+
+
+def test_the_file_tells_a_quote_in_its_own_language_too(written):
+    task, claims = written
+    piece = Evidence.objects.filter(citations__claim=claims[2]).first()
+    Source.objects.filter(pk=piece.source_id).update(language="en")
+    assert re.search(r'<span lang="zh-Hans">[^<]*赤岬储能电站', html(paper(task)).decode())

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from reach.address import link
+from reach.tongue import tongue
 from research.models import Evidence, Reach, Report, ResearchTask, Source
 from research.store.disagreements import ConflictView
 from research.store.export import Disputed, LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
@@ -49,9 +50,10 @@ def paper(task: ResearchTask, report: Report | None = None) -> Paper:
         )
 
 
-def _tongue(source: Source) -> str:
+def _tongue(words: str, source: Source) -> str:
     """Of a source's words, empty where it is the report's own."""
-    tag = TAGS.get(source.language, source.language)
+    spoken = tongue(words, source.language)
+    tag = TAGS.get(spoken, spoken)
     return "" if tag.lower() == translation.get_language() else tag
 
 
@@ -95,9 +97,11 @@ def _section(section: SectionView) -> Part:
 def _line(line: LineView) -> Line:
     words: Line = (Run(_flat(line.text)),)
     if line.title:
-        tongue = _tongue(line.citations[0].source) if line.citations else ""
-        said = Run(f"{_date(line)}: “{_bare(line.text)}”", language=tongue)
-        words = (Run(_flat(line.title), Style.STRONG, language=tongue), said)
+        named, quoted = (
+            _tongue(words, line.citations[0].source) if line.citations else "" for words in (line.title, line.text)
+        )
+        said = Run(f"{_date(line)}: “{_bare(line.text)}”", language=quoted)
+        words = (Run(_flat(line.title), Style.STRONG, language=named), said)
     numbers = dict.fromkeys(cited.number for cited in line.citations)
     marks = tuple(Run(_places(number, line), note=number) for number in numbers)
     return (*words, *marks, *_said_of(line))
@@ -199,9 +203,8 @@ def _quoted(evidence: Evidence) -> Line:
     source = evidence.source
     day = source.published.isoformat() if source.published else ""
     facts = ", ".join(filter(None, [_flat(source.publisher), day, evidence.place]))
-    tongue = _tongue(source)
-    title = Run(_flat(source.title), Style.STRONG, language=tongue)
-    return title, Run(f" ({facts}): “{_bare(evidence.quote)}”", language=tongue)
+    title = Run(_flat(source.title), Style.STRONG, language=_tongue(source.title, source))
+    return title, Run(f" ({facts}): “{_bare(evidence.quote)}”", language=_tongue(evidence.quote, source))
 
 
 def _reference(each: ReferenceView) -> Reference:
@@ -210,4 +213,4 @@ def _reference(each: ReferenceView) -> Reference:
     dates.append(f"{_('fetched')} {written(source.fetched)}")
     facts = ". ".join([_flat(source.publisher), ", ".join(dates)])
     address = _address(source.url)
-    return Reference(each.number, _flat(source.title), facts, address.text, address.link, _tongue(source))
+    return Reference(each.number, _flat(source.title), facts, address.text, address.link, _tongue(source.title, source))
