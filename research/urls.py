@@ -4,7 +4,21 @@ from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from research.web import clues, exports, frame, launch, live, memory, plan, reached, retrospect, sources, steer, tasks
+from research.web import (
+    clues,
+    exports,
+    frame,
+    launch,
+    live,
+    memory,
+    plan,
+    reached,
+    retrospect,
+    room,
+    sources,
+    steer,
+    tasks,
+)
 from research.web.api import api
 from research.web.api_problems import lost
 
@@ -47,6 +61,7 @@ urlpatterns = [
     path("tasks/T-<int:task>/stop", live.stop, name="stop"),
     path("tasks/T-<int:task>/delete", live.delete, name="delete_task"),
     path("tasks/T-<int:task>/files/<slug:ending>", exports.report_file, name="report_file"),
+    path("settings", room.settings, name="settings"),
     path("", include("research.web.desk_urls")),
     path("", include("research.web.money_urls")),
     path("sources", sources.source_list, name="source_list"),

@@ -1,8 +1,11 @@
 from django.core.exceptions import PermissionDenied
-from django.shortcuts import get_object_or_404
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from research.models import Workspace
-from research.web.frame import Asked
+from research.web.frame import Asked, signed_in
 from research.web.workspaces import workspaces_for
 
 
@@ -18,3 +21,12 @@ def own_room(request: Asked, right: str) -> Workspace:
     if room is None:
         raise PermissionDenied
     return room
+
+
+@signed_in
+@require_safe
+def settings(request: Asked) -> HttpResponse:
+    """To the first of the settings pages; every one of them asks for the same right."""
+    own_room(request, "tune")
+    query = f"?{request.GET.urlencode()}" if request.GET else ""
+    return redirect(f"{reverse('thresholds')}{query}")

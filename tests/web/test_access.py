@@ -137,6 +137,7 @@ POST   /tasks/T-{task}/publish                    in    404   403   go    go
 GET    /tasks/T-{task}/versions                   in    404   200   200   200
 GET    /tasks/T-{task}/versions/{version}         in    404   200   200   200
 GET    /tasks/T-{task}/versions/{version}/changes in    404   200   200   200
+GET    /settings                                  in    go    403   403   go
 GET    /settings/audit                            in    200   403   403   200
 GET    /settings/channels                         in    200   403   403   200
 POST   /settings/channels/check                   in    go!   403   403   go!

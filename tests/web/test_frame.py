@@ -116,3 +116,15 @@ def test_no_page_has_an_inline_script_or_style() -> None:
         page = client.get(path).content.decode()
         assert "style=" not in page and "onclick" not in page and "<style" not in page, path
         assert all("src=" in tag.partition(">")[0] for tag in page.split("<script")[1:]), path
+
+
+def test_the_address_of_the_settings_leads_to_the_first_page_that_one_may_see() -> None:
+    admin, person = signed_in("ada", "admin")
+    room = person.memberships.get().workspace
+    assert admin.get("/settings")["Location"] == "/settings/thresholds"
+    named = f"?workspace={room.pk}"
+    assert admin.get(f"/settings{named}")["Location"] == f"/settings/thresholds{named}"
+    analyst = Client()
+    analyst.force_login(rows.person("ben", room))
+    assert analyst.get("/settings").status_code == 403, "none of the pages behind it is theirs"
+    assert Client().get("/settings")["Location"] == "/sign-in?next=/settings"
