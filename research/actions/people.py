@@ -5,15 +5,13 @@ import secrets
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from reach.clean import clean
+from research.actions.naming import checked_username
 from research.actions.refusal import Refused
 from research.actions.rights import need
 from research.actions.trail import audit
 from research.models import Membership, User, Workspace
 from research.models.people import FIRST_WORKSPACE
 
-LONGEST_NAME = 150
-"""Characters: what Django's user table holds."""
 FIRST_ADMIN = "admin"
 PASSWORD_BYTES = 12
 """96 bits: not to be guessed, short enough to be typed once."""
@@ -38,10 +36,8 @@ def first_admin() -> str | None:
 
 def add_person(person: User, workspace: Workspace, username: str, role: str, *, door: str = "page") -> tuple[User, str]:
     need(person, "tune", workspace)
-    name = " ".join(clean(username).split())
-    if not name or len(name) > LONGEST_NAME:
-        raise Refused(_("Give a user name."))
     _known_role(role)
+    name = checked_username(username)
     password = one_time_password()
     try:
         with transaction.atomic():

@@ -21,6 +21,7 @@ class NewPersonForm(forms.Form):
     username = forms.CharField(
         label=gettext_lazy("User name"),
         max_length=User._meta.get_field("username").max_length,
+        strip=False,  # whoever typed a space there is told; taken away, it would be missed at the sign-in
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false", "autocapitalize": "none"}),
     )
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Membership.Role.choices)

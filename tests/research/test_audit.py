@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from research import actions
-from research.actions.people import LONGEST_NAME
+from research.actions.naming import LONGEST_NAME
 from research.actions.trail import FIRST, audit, first_broken_link, last_mark, link, mark_chain
 from research.models import Audit
 from tests.research.test_lease import at_once

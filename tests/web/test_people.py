@@ -47,6 +47,14 @@ def test_a_person_that_can_not_be_added_is_told_beside_the_field(office, usernam
     assert pick(page(answer), ".add-form .wrong")
 
 
+@pytest.mark.parametrize("username", [" lee", "lee ", "l\u200bee"])
+def test_a_name_with_what_nobody_sees_is_refused_and_not_mended(office, username):
+    before = User.objects.count()
+    answer = office.post("/settings/people", {"username": username, "role": "analyst"})
+    assert answer.status_code == 422 and User.objects.count() == before
+    assert "A user name" in words(pick(page(answer), ".add-form .wrong")[0])
+
+
 def test_a_role_is_changed_and_the_change_is_in_the_trail(office, room):
     member = rows.person("lee", room, "analyst")
     assert office.post("/settings/people/role", {"member": member.pk, "role": "reviewer"}).status_code == 302
