@@ -6,6 +6,7 @@ Each verb checks rights, guards the move, writes rows and its audit line in one 
 from reach.scope import sites
 from research.actions.advance import advance, release, sweep
 from research.actions.asking import checked_scope
+from research.actions.assigning import assign_claim, assign_task
 from research.actions.binding import (
     HERE,
     RoleBinding,
@@ -25,15 +26,17 @@ from research.actions.documents import upload, upload_text
 from research.actions.errands import send_for
 from research.actions.examining import ROLES, ask_examination, conduct, endpoints_of_line, examinations_of, examined
 from research.actions.filling import fill_in_prices
-from research.actions.flagging import flag_claim
+from research.actions.flagging import flag_claim, settle_flag, withdraw_flag
 from research.actions.folding import publish
 from research.actions.further import answer_follow_up, ask_further, look_up, may_be_asked_further
 from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, prioritise_goal, skip_goal
+from research.actions.guiding import current_guidelines, write_guidelines
 from research.actions.holding import HeldByOther, drop_draft, give_back, keep_draft, take, take_first
 from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
 from research.actions.ruling import REASONS, decide_claim, undo_decision
 from research.actions.sampling import draw_spot_checks
+from research.actions.signing_in import admit, welcome
 from research.actions.steering import approve_plan, pause, resume, retry, step_once, stop
 from research.actions.tasks import GoalEdit, delete_task, start
 from research.actions.together import Together, decide_alike, need_alike
@@ -46,6 +49,7 @@ from research.actions.tuning import (
     restore_thresholds,
     shown_thresholds,
 )
+from research.actions.viewing import delete_view, save_view
 
 __all__ = [
     "HERE",
@@ -64,12 +68,15 @@ __all__ = [
     "Together",
     "add_goal",
     "add_person",
+    "admit",
     "advance",
     "answer_follow_up",
     "approve_all",
     "approve_plan",
     "ask_examination",
     "ask_further",
+    "assign_claim",
+    "assign_task",
     "back_offs",
     "bind_role",
     "bring",
@@ -83,10 +90,12 @@ __all__ = [
     "class_of",
     "conduct",
     "current_bindings",
+    "current_guidelines",
     "current_thresholds",
     "decide_alike",
     "decide_claim",
     "delete_task",
+    "delete_view",
     "draw_spot_checks",
     "drop_draft",
     "edit_goal",
@@ -118,10 +127,12 @@ __all__ = [
     "resume",
     "retry",
     "role_bindings",
+    "save_view",
     "send_for",
     "set_budget",
     "set_fee",
     "set_price",
+    "settle_flag",
     "shown_thresholds",
     "sites",
     "skip_goal",
@@ -138,6 +149,9 @@ __all__ = [
     "unmark_host",
     "upload",
     "upload_text",
+    "welcome",
     "what_is_left",
+    "withdraw_flag",
     "withhold_clue",
+    "write_guidelines",
 ]

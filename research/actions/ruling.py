@@ -90,7 +90,7 @@ def _given(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict: 
         task = locked(claim.task)
         made = _decide(person, claim, seen_version, wish, verdict)
         _told(task, person, made)
-        _afterwards(task, person)
+        afterwards(task, person)
         before = {"version": seen_version, "text": claim.text}
         after = {"ruling": made.ruling, "text": made.text, "effect": made.effect}
         why = wish.reason_code or wish.note
@@ -120,7 +120,7 @@ def undo_decision(person: User, claim: Claim, *, seen_version: int, door: str = 
             made = _kept(claim, seen_version, _undone(person, claim), waits=waits)
             _told(task, person, made)
             waits_again(task, person, "a decision was taken back")
-            _afterwards(task, person)
+            afterwards(task, person)
             before = {"ruling": last.ruling, "text": last.text, "effect": last.effect} if last else None
             audit(person, task.workspace, door, "undo_decision", claim.label, before=before)
             return made
@@ -155,7 +155,8 @@ def _told(task: ResearchTask, person: User, made: Decision) -> None:
         entry_written(task.pk, journal(task, current_step(task), [("ClaimDecided", told)]))
 
 
-def _afterwards(task: ResearchTask, person: User) -> None:
+def afterwards(task: ResearchTask, person: User) -> None:
+    """Once nothing waits any more: the next version, or the task goes on."""
     fold_when_over(task)
     _go_on_when_all_is_decided(task, person)
 
@@ -193,6 +194,7 @@ def _verdict(claim: Claim, wish: _Wish) -> Verdict:
         _cards(claim),
         limits.near_quote,
         limits.carried_words,
+        limits.words_in_order,
     )
     verdict, _why, _atoms = async_to_sync(best_checker().check)(brief)
     return verdict
@@ -243,11 +245,13 @@ def _settled(made: Decision) -> None:
 
 
 def _reopened(last: Decision | None) -> int:
-    """Doubts that stand again, as a number."""
+    """Doubts that stand again, as a number. Whoever flagged the sentence anew meanwhile has their one flag already."""
     if last is None:
         return 0
     SpotCheck.objects.filter(decision=last).update(decision=None)
-    return Flag.objects.filter(decision=last).update(decision=None)
+    standing = Flag.objects.standing().filter(claim=last.claim_id)
+    anew = Flag.objects.filter(decision=last).exclude(person__in=standing.values("person"))
+    return anew.update(decision=None) + standing.count()
 
 
 def _kept(claim: Claim, seen_version: int, values: dict[str, Any], *, waits: bool, stage: str = "") -> Decision:

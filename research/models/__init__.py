@@ -7,13 +7,14 @@ from research.models.calibration import Calibration
 from research.models.claim import Citation, Claim, Decision
 from research.models.conflict import Conflict, Fact
 from research.models.conformance import Answered, Conformance
-from research.models.desk import Draft, Errand, Hold
+from research.models.desk import Assignment, Draft, Errand, Hold
 from research.models.doors import ServerDoor, ServerSeat
 from research.models.embedding import Embedding
 from research.models.evidence import Evidence
 from research.models.flags import Flag
 from research.models.follow_up import FollowUp
 from research.models.goal import Goal
+from research.models.guidelines import Guidelines
 from research.models.journal import Entry, Reply, Step
 from research.models.lease import Lease
 from research.models.ledger import ChannelFee, ModelCall, Price
@@ -26,11 +27,13 @@ from research.models.spot import SpotCheck
 from research.models.task import ResearchTask
 from research.models.thresholds import Thresholds
 from research.models.token_ratio import TokenRatio
+from research.models.views import SavedView
 from research.models.wish import Wish
 
 __all__ = [
     "Answered",
     "Aside",
+    "Assignment",
     "Audit",
     "AuditMark",
     "Bindings",
@@ -55,6 +58,7 @@ __all__ = [
     "Flag",
     "FollowUp",
     "Goal",
+    "Guidelines",
     "Hit",
     "Hold",
     "HostPause",
@@ -69,6 +73,7 @@ __all__ = [
     "Reply",
     "Report",
     "ResearchTask",
+    "SavedView",
     "ServerDoor",
     "ServerSeat",
     "Source",

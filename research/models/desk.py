@@ -30,6 +30,24 @@ class Hold(models.Model):
         return f"{self.claim_id} held by {self.person_id}"
 
 
+class AssignmentQuerySet(VisibleQuerySet):
+    path = "claim__task__workspace"
+
+
+class Assignment(models.Model):
+    """Whose turn a claim is, as the team wishes it. It keeps nobody from deciding; earlier ones stand in the trail."""
+
+    claim = models.OneToOneField(Claim, models.CASCADE, primary_key=True, related_name="assignment")
+    person = models.ForeignKey(User, models.CASCADE, related_name="assignments")
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now=True)
+
+    objects = AssignmentQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"{self.claim_id} assigned to {self.person_id}"
+
+
 class Draft(models.Model):
     """What somebody typed about a claim and hasn't sent. It outlives the hold, the session and the claim's version."""
 

@@ -40,6 +40,10 @@ AGE_STEPS = ((7, 2.0), (3, 1.5), (1, 1.2))
 """(days, times as urgent): old claims must not starve, and one of the body never overtakes a fresh
 contradiction in a summary (Q3, proposal)."""
 
+SEVERITIES = frozenset({"4", "3", "2"})
+"""What the queue can be filtered by: at least so urgent. 3 is what a reader doubts, too."""
+ASSIGNED = frozenset({"mine", "nobody"})
+
 NEIGHBOURS = 3
 """Sentences shown on each side of a claim: what a screen's pane holds without scrolling (CR1)."""
 
@@ -57,6 +61,8 @@ class Waiting:
     since: datetime
     holder: str
     """Who else has it in hand; empty: nobody."""
+    assigned: str
+    """Whose turn it is, as the team wishes it; empty: nobody's in particular."""
     flags: Sequence[Flag]
     """Doubts of readers that nobody has answered."""
     place_weight: float
@@ -85,7 +91,7 @@ def open_claims(user: User, *, out: bool = False, spot: bool = False) -> QuerySe
     seen = Claim.objects.visible_to(user)
     drawn = seen.filter(pk__in=SpotCheck.objects.unlooked().values("claim"))
     waiting: QuerySet[Claim] = drawn if spot else seen.waiting().filter(task__errand=None)
-    joined = waiting.select_related("task__owner", "task__workspace", "hold__person")
+    joined = waiting.select_related("task__owner", "task__workspace", "hold__person", "assignment__person")
     sent = Exists(Errand.objects.out().filter(claim=OuterRef("pk")))
     held = ExpressionWrapper(Q(hold__until__gt=Now()), output_field=BooleanField())
     doubts = Prefetch("flags", Flag.objects.standing().select_related("person"), to_attr="doubts")
@@ -98,21 +104,27 @@ def waiting_for(
     task: int | None = None,
     verdict: str = "",
     language: str = "",
+    assigned: str = "",
+    severity: str = "",
     flagged: bool = False,
     spot: bool = False,
     out: bool = False,
     last: Iterable[int] = (),
 ) -> list[Waiting]:
     """The queue in its order. `last` are claims that the person skipped: they go to the end of their line alone.
-    `out` and `spot` as above, `flagged`: those alone that a reader doubts."""
+    `out` and `spot` as above, `flagged`: those alone that a reader doubts; `assigned`: "mine", or "nobody"'s;
+    `severity`: at least so urgent by what the check and readers say."""
     rows = open_claims(user, out=out, spot=spot)
+    rows = rows.filter(assignment__person=user) if assigned == "mine" else rows
+    rows = rows.filter(assignment=None) if assigned == "nobody" else rows
     for name, wanted in (("task_id", task), ("verdict", verdict), ("task__language", language)):
         rows = rows.filter(**{name: wanted}) if wanted else rows
     found: list[Any] = list(rows)
     claims, skipped = [claim for claim in found if claim.doubts or not flagged], set(last)
     written = as_written({claim.task_id for claim in claims})
     now = timezone.now()
-    waiting = [_placed(claim, written.get(claim.task_id), now, _holder(claim, user)) for claim in claims]
+    placed = (_placed(claim, written.get(claim.task_id), now, _holder(claim, user)) for claim in claims)
+    waiting = [row for row in placed if row.severity_weight >= int(severity or 0)]
     return sorted(waiting, key=lambda row: (row.claim.pk in skipped, -row.weight, row.claim.task_id, row.claim.number))
 
 
@@ -122,9 +134,10 @@ def _holder(claim: Any, user: User) -> str:
 
 def offered_for(queue: Sequence[Waiting], user: User) -> list[Claim]:
     """What this person can be given, in order: not in another's hand, and not where theirs was the first opinion or an
-    admin has to decide."""
+    admin has to decide. What is assigned to somebody else comes last: it is given where all else is done."""
     firsts = _first_opinions([row.claim for row in queue if row.claim.stage == "second"])
-    return [row.claim for row in queue if not row.holder and _may_be_given(row.claim, user, firsts)]
+    free = [row for row in queue if not row.holder and _may_be_given(row.claim, user, firsts)]
+    return [row.claim for row in sorted(free, key=lambda row: row.assigned not in ("", user.username))]
 
 
 def _first_opinions(claims: Sequence[Claim]) -> dict[int, int]:
@@ -176,7 +189,7 @@ def _last_words() -> DecisionQuerySet:
 
 def flags_on(claim: Claim) -> list[Flag]:
     """All that was ever doubted about it, with the decision that answered."""
-    return list(Flag.objects.filter(claim=claim).select_related("person", "decision__person"))
+    return list(Flag.objects.filter(claim=claim).select_related("person", "decision__person", "closed_by"))
 
 
 def sent_out(user: User) -> int:
@@ -191,7 +204,9 @@ def _placed(claim: Any, report: Report | None, now: datetime, holder: str) -> Wa
     age = next((gain for days, gain in AGE_STEPS if (now - since).days >= days), 1.0)
     severity = max(SEVERITY_WEIGHT[Verdict(claim.verdict)], FLAGGED_WEIGHT if claim.doubts else 0)
     heading, weights = str(section.get("heading", "")), (PLACE_WEIGHT[place], severity, age)
-    return Waiting(claim, heading, place, since, holder, claim.doubts, *weights)
+    assignment = getattr(claim, "assignment", None)
+    assigned = assignment.person.username if assignment else ""
+    return Waiting(claim, heading, place, since, holder, assigned, claim.doubts, *weights)
 
 
 def _since(claim: Any, report: Report | None) -> datetime:

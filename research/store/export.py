@@ -5,125 +5,23 @@ References are numbered here, in the order of their first use; a number can't be
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 
-from memory.figures import quantities
-from reach.freshness import PageClass, page_class
-from research.models import Claim, Decision, Evidence, Flag, Goal, Query, Reach, Report, ResearchTask, Source
+from research.models import Claim, Decision, Evidence, Flag, Goal, Query, Report, ResearchTask
 from research.store.desk import against
-from research.store.disagreements import ConflictView, disagreements
-from research.store.reached import Looked, looked, unread
+from research.store.disagreements import disagreements
+from research.store.reached import looked, unread
+from research.store.report_views import (
+    CitationView,
+    Disputed,
+    LineView,
+    ReferenceView,
+    ReportView,
+    SectionView,
+    Unanswered,
+)
 from research.store.spend import annotated_quotations
 from research.store.versions import sections_of, written_before
-from research.terms import GoalState, Ruling, Section, Sentence, SentenceKind, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class CitationView:
-    number: int
-    evidence: Evidence
-    source: Source
-
-
-@dataclass(frozen=True, slots=True)
-class LineView:
-    """`state`: plain, weak, approved, edited, rejected, removed or speculation."""
-
-    claim: Claim | None
-    text: str
-    kind: str
-    verdict: str
-    waits: bool
-    decision: Decision | None
-    state: str
-    title: str
-    citations: tuple[CitationView, ...]
-    flags: tuple[Flag, ...] = ()
-    """Doubts of readers that nobody has answered."""
-
-    @property
-    def doubted_by(self) -> str:
-        return ", ".join(dict.fromkeys(flag.person.username for flag in self.flags))
-
-    @property
-    def as_of(self) -> datetime | None:
-        """When a figure that a reader sees change was read: a price or a stock is true of that minute alone (R228)."""
-        if not quantities(self.text):
-            return None
-        sources = (cited.source for cited in self.citations)
-        return min((each.fetched for each in sources if _moves(each)), default=None)
-
-
-def _moves(source: Source) -> bool:
-    return page_class(source.url, source.title, source.text) is PageClass.VOLATILE
-
-
-@dataclass(frozen=True, slots=True)
-class Disputed:
-    """A sentence that a person set among the disagreements: it and what speaks against it, both with their quotes."""
-
-    claim: Claim
-    text: str
-    decision: Decision
-    citations: tuple[CitationView, ...]
-    against: tuple[Evidence, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SectionView:
-    heading: str
-    goal_number: int | None
-    lines: tuple[LineView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unanswered:
-    goal: Goal
-    queries: tuple[str, ...]
-    why: str
-    in_part: bool
-    """Evidence for it stands in the report, only not enough."""
-    channels: tuple[str, ...] = ()
-    """Where the queries went (R198)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceView:
-    number: int
-    source: Source
-    evidence: tuple[Evidence, ...]
-    cited: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReportView:
-    task: ResearchTask
-    version: int
-    language: str
-    sections: tuple[SectionView, ...]
-    unanswered: tuple[Unanswered, ...]
-    by_one_source: tuple[Unanswered, ...]
-    """Goals that one source alone answers: what was tried for a second one stands beside them."""
-    conflicts: tuple[ConflictView, ...]
-    disputed: tuple[Disputed, ...]
-    unread: tuple[Reach, ...]
-    looked: Looked
-    references: tuple[ReferenceView, ...]
-    counts: dict[str, int]
-    draft: bool
-    annotated: bool
-    """A collection of quotations that no language model wrote."""
-    report: Report | None = None
-    """The version that is shown; none while nothing is written."""
-
-    @property
-    def answered(self) -> bool:
-        return any(line.state != "removed" for section in self.sections for line in section.lines)
-
-    @property
-    def answered_in_part(self) -> bool:
-        return any(each.in_part for each in self.unanswered)
+from research.terms import GoalState, Place, Ruling, Section, Sentence, SentenceKind, Verdict
 
 
 class _Numbers:
@@ -152,7 +50,7 @@ def report_view(task: ResearchTask, report: Report | None = None) -> ReportView:
     """The newest version, or the one that is asked for, with its claims, decisions and references. Works before
     anything is written, too."""
     newest = Report.objects.filter(task=task).order_by("-version").first()
-    shown = _Shown(report or newest, newest, list(_claims(task)), _Numbers())
+    shown = _Shown(report or newest, newest, list(_claims(task)), _Numbers(), _headings(task))
     evidence = {row.number: row for row in Evidence.objects.filter(task=task).select_related("source")}
     written = sections_of(shown.report) if shown.report else ()
     sections = tuple(_section(index, section, shown, evidence) for index, section in enumerate(written))
@@ -182,11 +80,25 @@ def _claims(task: ResearchTask) -> Iterable[Claim]:
     return Claim.objects.filter(task=task).of_sentences().prefetch_related(*joined)
 
 
+def _headings(task: ResearchTask) -> list[Claim]:
+    """Of several in one heading the one that still waits stands last, and so for its section."""
+    rows = Claim.objects.filter(task=task, place=Place.HEADING.value).order_by("waits", "-number")
+    return list(rows.prefetch_related("flags__person"))
+
+
 class _Shown:
     """One version: its claims by their places, and the decisions that it holds."""
 
-    def __init__(self, report: Report | None, newest: Report | None, claims: list[Claim], numbers: _Numbers) -> None:
+    def __init__(
+        self,
+        report: Report | None,
+        newest: Report | None,
+        claims: list[Claim],
+        numbers: _Numbers,
+        headings: Sequence[Claim] = (),
+    ) -> None:
         self.report, self.claims, self.numbers = report, claims, numbers
+        self.headings = {claim.section: claim for claim in headings}
         self.by_place = {(claim.section, claim.position): claim for claim in claims}
         self._held: dict[int, Decision] | None = None
         if report and newest and report != newest:
@@ -196,6 +108,7 @@ class _Shown:
     def _as_it_was(self, report: Report, newest: Report) -> None:
         """Nothing waits in a version that is past. Under another text claims stand elsewhere: they are known by their
         words."""
+        self.headings = {}
         for claim in self.claims:
             claim.waits = False
         if written_before(report) != written_before(newest):
@@ -207,7 +120,7 @@ class _Shown:
     def draft(self) -> bool:
         """What was published stays so, whoever doubts a sentence of it afterwards: that sentence is marked."""
         published = self.report is not None and self.report.published_at is not None
-        return not published and any(claim.waits for claim in self.by_place.values())
+        return not published and any(claim.waits for claim in (*self.by_place.values(), *self.headings.values()))
 
     def decision(self, claim: Claim | None) -> Decision | None:
         if claim is None:
@@ -220,7 +133,8 @@ def _section(index: int, section: Section, shown: _Shown, evidence: dict[int, Ev
         _line(sentence, shown.by_place.get((index, position)), shown, evidence)
         for position, sentence in enumerate(section.sentences)
     ]
-    return SectionView(section.heading, section.goal, tuple(lines))
+    named = shown.headings.get(index)
+    return SectionView(section.heading, section.goal, tuple(lines), named, _doubts(named))
 
 
 def _line(sentence: Sentence, claim: Claim | None, shown: _Shown, evidence: dict[int, Evidence]) -> LineView:
@@ -247,7 +161,7 @@ def _doubts(claim: Claim | None) -> tuple[Flag, ...]:
     if claim is None or not claim.waits:
         return ()
     raised: Iterable[Flag] = claim.flags.all()
-    return tuple(flag for flag in raised if flag.decision_id is None)
+    return tuple(flag for flag in raised if flag.stands)
 
 
 def _disputed(shown: _Shown, evidence: dict[int, Evidence]) -> Iterator[Disputed]:

@@ -15,6 +15,8 @@ from ninja import NinjaAPI
 from ninja.openapi.docs import Swagger
 from ninja.parser import Parser
 
+from research.web.api_assigning import of_tasks as assignments
+from research.web.api_assigning import router as assigning
 from research.web.api_claims import router as claims
 from research.web.api_clues import router as clues
 from research.web.api_clues import tasks as clues_of_tasks
@@ -26,6 +28,7 @@ from research.web.api_exports import router as exports
 from research.web.api_flags import router as flags
 from research.web.api_further import router as further
 from research.web.api_goals import router as tasks
+from research.web.api_guidelines import router as guidelines
 from research.web.api_memory import router as memory
 from research.web.api_problems import KINDS, Problem, attach
 from research.web.api_roles import router as roles
@@ -35,6 +38,7 @@ from research.web.api_sources import router as library
 from research.web.api_spot import router as spot
 from research.web.api_thresholds import router as thresholds
 from research.web.api_trust import router as trust
+from research.web.api_views import router as views
 from research.web.frame import signed_in
 
 
@@ -94,7 +98,11 @@ api.add_router("/v1/tasks", clues_of_tasks)
 api.add_router("/v1/clues", clues)
 api.add_router("/v1/claims", desk)  # before "/{claim}", which would take its "/next"
 api.add_router("/v1/claims", flags)
+api.add_router("/v1/claims", assigning)
+api.add_router("/v1/tasks", assignments)
 api.add_router("/v1/spot-checks", spot)
+api.add_router("/v1/views", views)
+api.add_router("/v1/guidelines", guidelines)
 api.add_router("/v1/claims", claims)
 api.add_router("/v1/tasks", versions)
 api.add_router("/v1", history)

@@ -5,7 +5,7 @@ from datetime import date
 from ninja import Schema
 from pydantic import Field
 
-from research.store import export
+from research.store import report_views
 from research.store.disagreements import ConflictView
 
 
@@ -30,11 +30,11 @@ class LineOut(Schema):
     citations: list[CitationOut]
 
     @staticmethod
-    def resolve_claim(line: export.LineView) -> str | None:
+    def resolve_claim(line: report_views.LineView) -> str | None:
         return line.claim.label if line.claim else None
 
     @staticmethod
-    def resolve_version(line: export.LineView) -> int | None:
+    def resolve_version(line: report_views.LineView) -> int | None:
         return line.claim.version if line.claim else None
 
 

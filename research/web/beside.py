@@ -6,7 +6,7 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 
 from research.models import Evidence, ResearchTask
-from research.store.export import ReportView
+from research.store.report_views import ReportView
 from research.store.stored_copy import parts, pieces
 from research.web.frame import Asked
 

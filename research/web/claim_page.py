@@ -9,12 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from research import actions
 from research.actions.opinions import hidden_from
 from research.actions.rights import others_may_review
-from research.models import Claim, Decision, Draft, Hold, SpotCheck, User
+from research.models import Assignment, Claim, Decision, Draft, Hold, SpotCheck, User
 from research.models.claim import last_word
 from research.store import desk
+from research.store.assigned import reviewers_of
 from research.store.similar import similar_to
 from research.web.desk_keys import keys_of
 from research.web.frame import Asked
+from research.web.guidelines import beside_claim
 from research.web.marks import Piece, marked
 from research.web.words import RULING_WORDS, verdict_word
 
@@ -51,8 +53,11 @@ def claim_view(person: User, claim: Claim) -> dict[str, Any]:
         "drawn": SpotCheck.objects.filter(claim=claim).unlooked().exists(),
         "blind": hidden_from(person, claim),
         "similar": similar_to(claim, person) if person.can("decide", claim.task.workspace) else [],
+        "guidelines": beside_claim(claim.task.workspace),
         "errand": claim.errands.select_related("child").last(),
         "keys": keys_of(person),
+        "assignment": Assignment.objects.filter(claim=claim).select_related("person", "by").first(),
+        "reviewers": reviewers_of(claim.task.workspace),
         **_in_hand(person, claim),
         **_choices(person, claim),
     }
@@ -66,13 +71,17 @@ def decisions_shown(person: User, claim: Claim) -> list[dict[str, Any]]:
 
 
 def flags_shown(person: User, claim: Claim) -> list[dict[str, Any]]:
-    """What readers doubted, in words, with what a decision answered."""
+    """What readers doubted, in words, with what was answered, and what this person can do about it."""
     hidden = hidden_from(person, claim)
+    own = claim.task.owner_id == person.pk and others_may_review(person, claim.task.workspace)
+    may_settle = person.can("decide", claim.task.workspace) and not own
     return [
         {
             "row": flag,
             "reason": actions.REASONS.get(flag.reason_code, flag.reason_code),
             "answer": told(flag.decision) if flag.decision and not hidden else None,
+            "mine": flag.stands and flag.person_id == person.pk,
+            "may_settle": flag.stands and may_settle,
         }
         for flag in desk.flags_on(claim)
     ]

@@ -16,6 +16,8 @@ DESK_KEYS = {
     "s": gettext_lazy("skip"),
     "n": gettext_lazy("note"),
     "u": gettext_lazy("undo"),
+    "t": gettext_lazy("assign"),
+    "h": gettext_lazy("guidelines"),
 }
 """By the letter that is meant unless somebody chose another."""
 TAKEN = "jlxbog"
@@ -23,8 +25,11 @@ TAKEN = "jlxbog"
 
 
 def keys_of(person: User) -> dict[str, str]:
-    """For a template: `keys.a` is the letter that approves."""
-    return {letter: person.desk_keys.get(letter, letter) for letter in DESK_KEYS}
+    """For a template: `keys.a` is the letter that approves. A letter that somebody gave to something else, before this
+    program had a use for it, is theirs: what it usually does has none then."""
+    own = person.desk_keys
+    free = {letter: "" if letter in own.values() else letter for letter in DESK_KEYS}
+    return {letter: own.get(letter, free[letter]) for letter in DESK_KEYS}
 
 
 class DeskKeysForm(forms.Form):

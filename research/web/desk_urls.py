@@ -3,11 +3,13 @@
 from django.urls import path
 
 from research.web import (
+    assigning,
     channels,
     desk_moves,
     desk_watch,
     flags,
     further,
+    guidelines,
     history,
     people,
     report,
@@ -16,6 +18,7 @@ from research.web import (
     thresholds,
     trust,
     versions,
+    views_saved,
 )
 
 urlpatterns = [
@@ -29,10 +32,16 @@ urlpatterns = [
     path("tasks/T-<int:task>/follow-ups/F-<int:follow_up>", further.follow_up, name="follow_up"),
     path("tasks/T-<int:task>/follow-ups/F-<int:follow_up>/look-up", further.look_up, name="look_up"),
     path("tasks/T-<int:task>/flag", flags.flag, name="flag"),
+    path("tasks/T-<int:task>/flags/<int:flag>/withdraw", flags.withdraw, name="withdraw_flag"),
+    path("tasks/T-<int:task>/flags/<int:flag>/settle", flags.settle, name="settle_flag"),
     path("claims/C-<int:task>-<int:number>/E-<int:evidence>", report.citation, name="citation"),
     path("review", review.queue, name="desk"),
     path("review/C-<int:task>-<int:number>", review.claim, name="claim"),
     path("review/C-<int:task>-<int:number>/decide", review.decide, name="decide"),
+    path("review/C-<int:task>-<int:number>/assign", assigning.assign, name="assign_claim"),
+    path("review/T-<int:task>/assign", assigning.assign_task, name="assign_task"),
+    path("review/views", views_saved.save, name="save_view"),
+    path("review/views/<int:view>/delete", views_saved.delete, name="delete_view"),
     path("review/hands", desk_watch.hands, name="hands"),
     path("review/start", desk_moves.start, name="start_review"),
     path("review/spot-check", desk_moves.spot_check, name="spot_check"),
@@ -49,6 +58,7 @@ urlpatterns = [
     path("settings/thresholds/restore", thresholds.restore, name="restore_thresholds"),
     path("settings/people", people.people, name="people"),
     path("settings/people/role", people.change_role, name="change_role"),
+    path("settings/guidelines", guidelines.guidelines, name="guidelines"),
     path("settings/trust", trust.trust, name="trust"),
     path("settings/trust/remove", trust.remove, name="unmark_host"),
     path("settings/channels", channels.channels, name="channels"),

@@ -39,6 +39,11 @@ VERB_WORDS = {
     "upload": _("document uploaded"),
     "decide_claim": _("sentence decided"),
     "flag_claim": _("sentence flagged"),
+    "withdraw_flag": _("flag withdrawn"),
+    "settle_flag": _("flag answered: nothing wrong"),
+    "assign_claim": _("sentence assigned"),
+    "save_view": _("view of the queue saved"),
+    "delete_view": _("view of the queue deleted"),
     "decide_late": _("decision came too late and was not taken"),
     "undo_decision": _("decision taken back"),
     "send_for_evidence": _("more evidence sent for"),
@@ -50,8 +55,10 @@ VERB_WORDS = {
     "look_up": _("further question looked for outside"),
     "change_thresholds": _("thresholds changed"),
     "restore_thresholds": _("thresholds restored"),
+    "write_guidelines": _("guidelines for reviewers written"),
     "add_person": _("person added"),
     "change_role": _("role changed"),
+    "slow_sign_in": _("sign-in slowed"),
     "mark_host": _("host marked"),
     "bind_role": _("role bound"),
     "examine_model": _("model examined"),
@@ -64,8 +71,9 @@ VERB_WORDS = {
 
 SETTINGS = {
     "thresholds": ("change_thresholds", "restore_thresholds"),
-    "people": ("first_admin", "add_person", "change_role"),
+    "people": ("first_admin", "add_person", "change_role", "slow_sign_in"),
     "trust": ("mark_host", "unmark_host"),
+    "guidelines": ("write_guidelines",),
     "roles": ("bind_role", "examine_model"),
     "prices": ("set_budget", "set_price", "set_fee"),
 }

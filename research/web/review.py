@@ -15,35 +15,21 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from research import actions
-from research.models import Claim, Decision
+from research.models import Claim, Decision, ResearchTask
 from research.models.claim import VERDICT_WORDS
 from research.store import desk
+from research.store.assigned import assigned_counts, reviewers_of
 from research.store.spot_checks import precisions
 from research.web.claim_page import claim_view, stale_view, told
 from research.web.desk_keys import keys_of
 from research.web.frame import Asked, signed_in
+from research.web.queue_form import QueueForm, views_shown
 from research.web.sizes import CLAIMS_A_PAGE, FALLBACK_SECONDS
 from research.web.undoing import remember, undoable
 from research.web.words import RULING_WORDS, verdict_word
 
 SKIPPED = "skipped"
 """In the session: claims at the end of this person's line. Others see them where they stand."""
-
-
-class QueueForm(forms.Form):
-    """Filters live in the address, so that a link gives the same view (X3). What isn't valid doesn't filter."""
-
-    task = forms.IntegerField(required=False, min_value=1)
-    verdict = forms.ChoiceField(required=False, choices=[("", ""), *VERDICT_WORDS.items()])
-    language = forms.ChoiceField(required=False, choices=[("", ""), ("en", "English"), ("zh", "中文")])
-    out = forms.BooleanField(required=False)
-    flagged = forms.BooleanField(required=False)
-    spot = forms.BooleanField(required=False)
-    decided = forms.BooleanField(required=False)
-
-    def wanted(self) -> dict[str, Any]:
-        self.is_valid()
-        return {name: value for name, value in self.cleaned_data.items() if value}
 
 
 class DecisionForm(forms.Form):
@@ -69,26 +55,45 @@ def queue(request: Asked) -> HttpResponse:
     if form.wanted().get("decided"):
         return _decided(request)
     rows = line_of(request)
-    counted, figures = desk.counts(request.user), precisions(request.user)
     page = Paginator(rows, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
     shown = {
         "rows": page,
         "exact": actions.exact_among([row.claim for row in page]),
-        "keys": keys_of(request.user),
         "filters": form.wanted(),
         "query": filters(request),
-        "verdicts": [(verdict.value, word, counted.get(verdict.value, 0)) for verdict, word in VERDICT_WORDS.items()],
-        "waiting": sum(counted.values()),
-        "out": desk.sent_out(request.user),
-        "flagged": desk.flagged(request.user),
-        "drawn": sum(each.left for each in figures),
-        "precisions": figures,
-        "undo": undoable(request),
-        "today": desk.decided_today(request.user),
         "oldest": min((row.since for row in rows), default=None),
         "poll_seconds": FALLBACK_SECONDS,
     }
-    return render(request, "review/queue.html", shown)
+    return render(request, "review/queue.html", shown | _of_person(request) | views_shown(request.user, form.wanted()))
+
+
+def _of_person(request: Asked) -> dict[str, Any]:
+    """What the queue shows of all that this person may see, whatever the filters."""
+    person = request.user
+    counted, figures = desk.counts(person), precisions(person)
+    return {
+        "keys": keys_of(person),
+        "verdicts": [(verdict.value, word, counted.get(verdict.value, 0)) for verdict, word in VERDICT_WORDS.items()],
+        "waiting": sum(counted.values()),
+        "out": desk.sent_out(person),
+        "assigned": assigned_counts(person),
+        "to_assign": to_assign(request),
+        "flagged": desk.flagged(person),
+        "drawn": sum(each.left for each in figures),
+        "precisions": figures,
+        "undo": undoable(request),
+        "today": desk.decided_today(person),
+    }
+
+
+def to_assign(request: Asked) -> dict[str, Any] | None:
+    """Filtered to one task, all of it can be assigned, by whoever may decide there."""
+    number = QueueForm(request.GET).wanted().get("task")
+    rows = ResearchTask.objects.visible_to(request.user).select_related("workspace")
+    task = rows.filter(pk=number).first() if number else None
+    if task is None or not request.user.can("decide", task.workspace):
+        return None
+    return {"task": task, "reviewers": reviewers_of(task.workspace)}
 
 
 def _decided(request: Asked) -> HttpResponse:

@@ -5,13 +5,13 @@
   const note = form.querySelector("#note");
   const wrong = form.querySelector("#note-wrong");
 
-  // "Edit" opens where the writing starts.
-  for (const box of form.querySelectorAll("details.choice-box")) {
+  // "Edit" opens where the writing starts, "Assign" at the names.
+  for (const box of form.closest("section").querySelectorAll("details.choice-box")) {
     box.addEventListener("toggle", () => {
       const first = box.querySelector("[data-first]");
       if (!box.open || !first) return;
       first.focus();
-      first.setSelectionRange(first.value.length, first.value.length);
+      first.setSelectionRange?.(first.value.length, first.value.length);
     });
   }
 

@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from memory.models import Clue
 from research import actions
-from research.models import Claim, FollowUp, ResearchTask, Upload, User, Workspace
+from research.models import Claim, Flag, FollowUp, ResearchTask, SavedView, Upload, User, Workspace
 from research.web.api import api
 from tests.web import rows
 from tests.web.report_rows import reviewed_report
@@ -61,6 +61,8 @@ class World:
         numbers = {"task": task.pk, "number": self.claim.number, "evidence": cited.pk, "source": cited.source_id}
         numbers["upload"] = Upload.objects.get(workspace=self.room).pk
         numbers["clue"] = Clue.objects.get().pk
+        numbers["view"] = SavedView.objects.get().pk
+        numbers["flag"] = Flag.objects.get().pk
         numbers["follow_up"] = FollowUp.objects.get(task=self.tasks["reported"]).pk
         if missing:
             numbers = {name: value + 100_000 for name, value in numbers.items()}
@@ -84,6 +86,8 @@ def make_world() -> World:
     reported, claims = reviewed_report(room, ada)
     rows.asked_further(reported)
     rows.clue(reported)
+    actions.save_view(people["reviewer"], "weak", {"severity": "3"})
+    actions.flag_claim(rows.person("tim", room), claims[1], reason_code="weak_source")
     actions.upload(ada, room, "minutes.md", b"The rack burned.")
     tasks = {
         "reported": reported,
@@ -198,6 +202,15 @@ BODIES: dict[str, Any] = {
     "POST /review/C-{task}-{number}/cite/E-{evidence}": {"seen_version": 1},
     "POST /tasks/T-{task}/publish": {"seen_version": 1},
     "POST /tasks/T-{task}/flag": {"claim": 1, "reason_code": "out_of_date"},
+    "POST /tasks/T-{task}/flags/{flag}/settle": {"answer": "It was looked up."},
+    "POST /api/v1/claims/{claim}/flags/{flag}/settle": {"note": "It was looked up."},
+    "POST /settings/guidelines": {"text": "Round to whole minutes.", "seen_number": 0},
+    "PUT /api/v1/guidelines": {"text": "Round to whole minutes.", "seen_number": 0},
+    "POST /api/v1/views": {"name": "all of one task", "filters": {"task": "1"}},
+    "POST /review/C-{task}-{number}/assign": {"to": "grace"},
+    "POST /review/T-{task}/assign": {"to": "grace"},
+    "PUT /api/v1/claims/{claim}/assignment": {"person": "grace"},
+    "PUT /api/v1/tasks/{task}/assignment": {"person": "grace"},
     "POST /review/spot-check": _room,
     "POST /api/v1/spot-checks": _room,
     "POST /review/C-{task}-{number}/bring": {"pasted": "no link"},

@@ -8,12 +8,12 @@ from django.db import connection
 from django.test import Client
 
 from research import actions
-from research.models import Audit, Claim, Entry, Flag, Report, ResearchTask, User, Workspace
+from research.models import Audit, Claim, Entry, Flag, Membership, Report, ResearchTask, User, Workspace
 from research.store import desk as desk_rows
 from research.store.exports.everything import everything
 from research.store.markdown import markdown
 from tests.web import report_rows, rows
-from tests.web.parsed import all_words, page, pick, words
+from tests.web.parsed import addresses, all_words, page, pick, words
 
 pytestmark = pytest.mark.django_db
 
@@ -217,3 +217,104 @@ def test_a_sentence_that_a_reader_doubts_is_not_approved_unseen_with_others(writ
     flag(ana, claims[2])
     answer = door(mei).post("/review/approve", {"chosen": [f"{claims[2].pk}@1"]})
     assert answer.status_code == 409 and fresh(claims[2]).waits
+
+
+def test_whoever_flagged_a_sentence_withdraws_it_and_it_waits_no_longer(written, ana, mei):
+    task, claims = written
+    flag(ana, claims[0])
+    raised = Flag.objects.get()
+    assert door(mei).post(f"/tasks/T-{task.pk}/flags/{raised.pk}/withdraw").status_code == 403
+    answer = door(ana).post(f"/tasks/T-{task.pk}/flags/{raised.pk}/withdraw")
+    raised.refresh_from_db()
+    assert answer.status_code == 302 and (raised.outcome, raised.closed_by) == ("withdrawn", ana)
+    assert not fresh(claims[0]).waits and "doubted by" not in markdown(task)
+    assert Audit.objects.get(verb="withdraw_flag").object == claims[0].label
+    assert Entry.objects.filter(task=task, kind="FlagClosed").count() == 1
+    again = door(ana).post(f"/tasks/T-{task.pk}/flags/{raised.pk}/withdraw")
+    assert again.status_code == 422 and "answered already" in words(page(again))
+    assert flag(ana, claims[0]).status_code == 302, "it can be doubted anew"
+
+
+def test_a_reviewer_answers_that_nothing_is_wrong_and_decides_nothing(written, ana, mei):
+    task, claims = written
+    flag(ana, claims[0])
+    raised = Flag.objects.get()
+    address = f"/tasks/T-{task.pk}/flags/{raised.pk}/settle"
+    assert "Say in a note" in words(page(door(mei).post(address, {"answer": " "})))
+    assert door(mei).post(address, {"answer": "The gazette counts 38, too."}).status_code == 302
+    assert not fresh(claims[0]).waits and not fresh(claims[0]).decisions.exists() and fresh(claims[0]).version == 1
+    told = words(page(door(ana).get(f"/review/{claims[0].label}")))
+    assert "nothing wrong" in told and "The gazette counts 38, too." in told
+
+
+def test_who_asked_the_question_answers_no_doubt_about_it_where_others_may(written, ana, mei):
+    task, claims = written
+    Membership.objects.filter(person=ana).update(role="reviewer")
+    flag(mei, claims[0])
+    address = f"/tasks/T-{task.pk}/flags/{Flag.objects.get().pk}/settle"
+    assert door(ana).post(address, {"answer": "It is right."}).status_code == 422
+    for person, may in ((ana, False), (mei, True)):
+        shown = addresses(page(door(person).get(f"/review/{claims[0].label}")))
+        assert (address in shown) is may
+
+
+@pytest.mark.parametrize(("other", "waits"), [("check", True), ("flag", True), ("opinion", True), ("decision", False)])
+def test_a_flag_that_ends_leaves_waiting_what_something_else_keeps(written, ana, mei, other, waits):
+    _task, claims = written
+    claim = claims[1] if other in ("check", "decision") else claims[0]
+    if other == "decision":
+        actions.decide_claim(mei, fresh(claim), seen_version=1, ruling="approved")
+    if other == "flag":
+        actions.flag_claim(mei, claim, reason_code="opinion")
+    if other == "opinion":
+        Claim.objects.filter(pk=claim.pk).update(stage="second", waits=True)
+    actions.withdraw_flag(ana, actions.flag_claim(ana, fresh(claim), reason_code="opinion"))
+    assert fresh(claim).waits is waits
+
+
+def test_the_last_flag_withdrawn_sends_the_task_on(written, ana):
+    task, claims = written
+    Claim.objects.update(waits=False)
+    raised = actions.flag_claim(ana, claims[0], reason_code="opinion")
+    actions.withdraw_flag(ana, raised)
+    task.refresh_from_db()
+    assert task.status == "running"
+
+
+def test_a_decision_taken_back_doesnt_double_the_flag_of_who_flagged_anew(written, ana, mei):
+    _task, claims = written
+    flag(ana, claims[0])
+    actions.decide_claim(mei, fresh(claims[0]), seen_version=1, ruling="approved")
+    flag(ana, claims[0])
+    actions.undo_decision(mei, fresh(claims[0]), seen_version=2)
+    assert Flag.objects.standing().count() == 1 and fresh(claims[0]).waits
+
+
+def test_a_flag_on_a_heading_is_marked_beneath_it_and_in_the_files(written, ana, mei):
+    task, _claims = written
+    heading = Claim.objects.create(
+        task=task, number=50, section=0, position=0, kind="fact", text="What burned?", place="heading",
+        verdict="supported",
+    )  # fmt: skip
+    chosen = page(door(ana).get(f"/tasks/T-{task.pk}/flag"))
+    assert "50" in [each.get("value") for each in pick(chosen, "input[name=claim]")]
+    assert flag(ana, heading).status_code == 302
+    shown = page(door(ana).get(f"/tasks/T-{task.pk}/report"))
+    assert "The heading: doubted by ana" in words(shown.get_element_by_id("c-50"))
+    assert "The heading: doubted by ana; not decided yet" in markdown(task)
+    actions.decide_claim(mei, fresh(heading), seen_version=1, ruling="approved")
+    assert "doubted by" not in markdown(task)
+
+
+def test_the_api_withdraws_and_answers_flags(written, ana, mei):
+    _task, claims = written
+    address = f"/api/v1/claims/{claims[0].label}/flags"
+    for person, verb, body in ((ana, "withdraw", {}), (mei, "settle", {"note": "It was looked up."})):
+        raised = actions.flag_claim(ana, fresh(claims[0]), reason_code="opinion")
+        done = door(person).post(f"{address}/{raised.pk}/{verb}", body, content_type="application/json")
+        assert (
+            done.status_code == 200 and done.json()["settled"] is True and done.json()["closed_by"] == person.username
+        )
+    assert [each["outcome"] for each in door(ana).get(address).json()] == ["withdrawn", "unfounded"]
+    stranger = rows.person("eve", rows.room("Elsewhere"), "admin")
+    assert door(stranger).post(f"{address}/{raised.pk}/withdraw").status_code == 404

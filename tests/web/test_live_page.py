@@ -39,6 +39,7 @@ WRITTEN_BY_VERBS = {
     "ClaimDecided",
     "ClaimCited",
     "ClaimFlagged",
+    "FlagClosed",
     "PageBrought",
     "SentForMore",
     "CameBack",

@@ -25,7 +25,18 @@ CLAIM = ("number", "section", "position", "place", "start", "end", "kind", "text
          "atoms", "waits")  # fmt: skip
 DECISION = ("claim__number", "claim_version", "person__username", "ruling", "text", "effect", "reason_code", "note",
             "verdict", "at")  # fmt: skip
-FLAG = ("claim__number", "person__username", "reason_code", "note", "at", "decision__claim_version")
+FLAG = (
+    "claim__number",
+    "person__username",
+    "reason_code",
+    "note",
+    "at",
+    "decision__claim_version",
+    "outcome",
+    "answer",
+    "closed_by__username",
+    "closed_at",
+)
 CONFLICT = ("left__number", "right__number", "reason", "settled_for__number", "because")
 REACH = ("purpose", "channel", "target", "outcome", "kind", "detail", "seconds")
 COST = ("role", "endpoint", "model")

@@ -1,7 +1,7 @@
 """From rows to paper, in the report's language; quotes stay in their own."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from django.utils import translation
@@ -12,10 +12,11 @@ from reach.address import link
 from reach.tongue import tongue
 from research.models import Evidence, Reach, Report, ResearchTask, Source
 from research.store.disagreements import ConflictView
-from research.store.export import Disputed, LineView, ReferenceView, ReportView, SectionView, Unanswered, report_view
+from research.store.export import report_view
 from research.store.exports.paper import Line, Paper, Part, Reference, Run, Style
 from research.store.failures import failure
 from research.store.moments import written
+from research.store.report_views import Disputed, LineView, ReferenceView, ReportView, SectionView, Unanswered
 from research.store.sayings import channel_word, said
 
 INTERFACE = {"zh": "zh-hans", "en": "en"}
@@ -91,7 +92,20 @@ def _status(view: ReportView) -> str:
 
 
 def _section(section: SectionView) -> Part:
-    return Part(_flat(section.heading), tuple(_line(line) for line in section.lines if line.state != "removed"))
+    lines = tuple(_line(line) for line in section.lines if line.state != "removed")
+    return Part(_flat(section.heading), lines, tuple(_of_heading(section)))
+
+
+def _of_heading(section: SectionView) -> Iterator[Line]:
+    """What is still to be decided about the heading, beneath it."""
+    weak = [str(WEAK_WORDS[section.claim.verdict])] if section.claim and section.weak else []
+    told = "; ".join([*weak, *_doubted(section)])
+    if told:
+        yield (Run(_("The heading: %(what)s") % {"what": told}, Style.SOFT),)
+
+
+def _doubted(part: LineView | SectionView) -> list[str]:
+    return [_("doubted by %(name)s; not decided yet") % {"name": part.doubted_by}] if part.flags else []
 
 
 def _line(line: LineView) -> Line:
@@ -132,8 +146,7 @@ def _said_of(line: LineView) -> Line:
     }
     shown = line.state in words and not (line.state == "approved" and line.verdict == "supported")
     moving = [_("as of %(time)s") % {"time": written(line.as_of)}] if line.as_of else []
-    doubted = [_("doubted by %(name)s; not decided yet") % {"name": line.doubted_by}] if line.flags else []
-    told = "; ".join([*moving, *([words[line.state]] if shown else []), *doubted])
+    told = "; ".join([*moving, *([words[line.state]] if shown else []), *_doubted(line)])
     return (Run(f"({told})", Style.SOFT),) if told else ()
 
 

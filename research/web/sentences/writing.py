@@ -102,6 +102,16 @@ def claim_flagged(payload: Payload, names: Names) -> Line:
     return Line("flag", _("%(person)s flagged sentence %(claim)s: %(reason)s") % facts, (DECISIONS,), "warn")
 
 
+@tells("FlagClosed")
+def flag_closed(payload: Payload, names: Names) -> Line:
+    facts = {"person": payload["by"], "claim": payload["claim"]}
+    if payload["outcome"] == "withdrawn":
+        return Line("flag", _("%(person)s withdrew the flag on sentence %(claim)s") % facts, (DECISIONS,))
+    return Line(
+        "flag", _("%(person)s found nothing wrong with sentence %(claim)s that was flagged") % facts, (DECISIONS,)
+    )
+
+
 @tells("ClaimCited")
 def claim_cited(payload: Payload, names: Names) -> Line:
     facts = {"person": payload["by"], "claim": payload["claim"]}

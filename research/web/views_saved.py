@@ -1,0 +1,39 @@
+"""One's own views of the queue: saved under a name, one click away, deleted again."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from research import actions
+from research.models import SavedView
+from research.web.frame import Asked, signed_in
+from research.web.queue_form import QueueForm, kept
+from research.web.review import with_filters
+
+
+@signed_in
+@require_POST
+def save(request: Asked) -> HttpResponse:
+    """The filters are those of the address, as the queue has them."""
+    filters = kept(QueueForm(request.GET).wanted())
+    try:
+        made = actions.save_view(request.user, request.POST.get("name", ""), filters)
+    except actions.Forbidden:
+        raise
+    except actions.Refused as refused:
+        messages.error(request, refused.sentence)
+    else:
+        messages.success(request, _("The view “%(name)s” is saved.") % {"name": made.name})
+    return redirect(with_filters(request, reverse("desk")))
+
+
+@signed_in
+@require_POST
+def delete(request: Asked, view: int) -> HttpResponse:
+    found = get_object_or_404(SavedView, pk=view, person=request.user)
+    actions.delete_view(request.user, found)
+    messages.success(request, _("The view “%(name)s” is deleted.") % {"name": found.name})
+    return redirect(with_filters(request, reverse("desk")))

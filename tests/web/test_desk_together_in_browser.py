@@ -1,0 +1,87 @@
+"""What a team does with the queue besides deciding: flags that end, in a real browser and without barriers."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from research import actions
+from research.models import Claim, ResearchTask, User, Workspace
+from tests.web import report_rows, rows
+from tests.web.accessible import barriers
+from tests.web.conftest import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def room(transactional_db: None) -> Workspace:
+    return rows.room()
+
+
+@pytest.fixture
+def mei(room: Workspace) -> User:
+    return rows.person("mei", room, "admin")
+
+
+@pytest.fixture
+def written(room: Workspace, mei: User) -> tuple[ResearchTask, list[Claim]]:
+    return report_rows.reviewed_report(room, rows.person("ana", room))
+
+
+def arrive(visit: Visit, name: str, path: str, **options: object) -> Visitor:
+    seen = visit(**options)
+    seen.sign_in(name)
+    seen.go(path)
+    return seen
+
+
+def test_a_flag_is_answered_at_the_desk_and_the_reader_sees_why(visitor, written, mei):
+    task, claims = written
+    heading = Claim.objects.create(
+        task=task, number=50, section=0, position=0, kind="fact", text="What burned?", place="heading",
+        verdict="supported",
+    )  # fmt: skip
+    for claim in (claims[0], heading):
+        actions.flag_claim(task.owner, claim, reason_code="opinion", note="Who says so?")
+    seen = arrive(visitor, "mei", f"/tasks/T-{task.pk}/report")
+    page = seen.page
+    expect(page.locator("#c-50")).to_contain_text("doubted by ana")
+    assert barriers(page) == []
+    seen.go(f"/review/{claims[0].label}")
+    page.get_by_text("Nothing is wrong…").click()
+    assert barriers(page) == []
+    page.get_by_label("Why nothing is wrong, for ana").fill("The gazette counts 38 minutes, too.")
+    page.get_by_role("button", name="Answer the flag").click()
+    expect(page.locator(".doubts")).to_contain_text("The gazette counts 38 minutes, too.")
+    assert not Claim.objects.get(pk=claims[0].pk).waits
+    assert seen.refused == []
+
+
+def test_without_a_script_a_reader_withdraws_a_flag(visitor, written):
+    task, claims = written
+    actions.flag_claim(task.owner, claims[0], reason_code="opinion")
+    seen = arrive(visitor, "ana", f"/tasks/T-{task.pk}/flag?claim=1", java_script_enabled=False)
+    seen.page.get_by_role("button", name="Withdraw my flag").click()
+    expect(seen.page.locator(".doubts")).to_contain_text("withdrawn")
+
+
+def test_a_sentence_is_assigned_by_key_and_the_queue_shows_ones_own(visitor, written, room, mei):
+    task, claims = written
+    rows.person("rui", room, "reviewer")
+    seen = arrive(visitor, "mei", f"/review/{claims[1].label}")
+    page = seen.page
+    expect(page.locator("[data-decision][data-ready]")).to_have_count(1)
+    page.keyboard.press("t")
+    expect(page.get_by_label("Whose turn it is")).to_be_focused()
+    page.get_by_label("Whose turn it is").select_option("rui")
+    page.get_by_role("button", name="Assign", exact=True).click()
+    expect(page.locator(".assigned")).to_contain_text("Assigned to rui by mei")
+    assert barriers(page) == []
+    other = arrive(visitor, "rui", f"/review?task={task.pk}")
+    other.page.get_by_role("link", name="Assigned to me").click()
+    expect(other.page.locator(".queued")).to_have_count(1)
+    assert barriers(other.page) == []
+    assert seen.refused == other.refused == []
