@@ -134,6 +134,14 @@ TEMPLATES = [
         },
     }
 ]
+# Failed sign-ins (research/actions/signing_in.py). Not measured: as OWASP's sheet on authentication reasons, a person
+# mistypes a few times, and a guesser of a password of 12 characters gets nowhere with some dozen tries a day.
+SIGN_IN_FREE_TRIES = 5  # failures of one name from one address, or in one browser, at which waits begin
+SIGN_IN_FREE_TRIES_OF_MANY = 20  # of one address, behind which an office may be; of one name from anywhere
+SIGN_IN_FIRST_WAIT = 2  # s; doubles with each failure
+SIGN_IN_LONGEST_WAIT = 15 * 60  # s; about a hundred tries a day
+SIGN_IN_LONGEST_WAIT_OF_A_NAME = 30  # s; a stranger can bring it about for somebody, who must still get in
+SIGN_IN_FORGOTTEN = 6 * 3600  # s after the last failure
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -227,6 +235,9 @@ SESSION_COOKIE_SECURE = COOKIE_SECURE
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # s; two weeks
+KNOWN_BROWSER_COOKIE = f"redthread_known_{COPY}"
+KNOWN_BROWSER_AGE = 180 * 24 * 3600  # s; half a year: who signs in less often waits like a stranger
+KNOWN_BROWSER_PEOPLE = 5  # a shared machine's; the one who hasn't come for longest is forgotten
 CSRF_COOKIE_NAME = f"redthread_csrf_{COPY}"
 CSRF_COOKIE_SECURE = COOKIE_SECURE
 CSRF_COOKIE_HTTPONLY = True  # pages carry the token themselves; no script reads the cookie

@@ -36,6 +36,7 @@ from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
 from research.actions.ruling import REASONS, decide_claim, undo_decision
 from research.actions.sampling import draw_spot_checks
+from research.actions.signing_in import admit, welcome
 from research.actions.steering import approve_plan, pause, resume, retry, step_once, stop
 from research.actions.tasks import GoalEdit, delete_task, start
 from research.actions.together import Together, decide_alike, need_alike
@@ -67,6 +68,7 @@ __all__ = [
     "Together",
     "add_goal",
     "add_person",
+    "admit",
     "advance",
     "answer_follow_up",
     "approve_all",
@@ -147,6 +149,7 @@ __all__ = [
     "unmark_host",
     "upload",
     "upload_text",
+    "welcome",
     "what_is_left",
     "withdraw_flag",
     "withhold_clue",

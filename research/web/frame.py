@@ -1,4 +1,4 @@
-"""Who stands at the door: signing in, the account, the language; and the guard that every page wears."""
+"""Who stands at the door: the account, the password, the language; and the guard that every page wears."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,8 +8,8 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordMixin
-from django.contrib.auth.views import LoginView, redirect_to_login
+from django.contrib.auth.forms import SetPasswordMixin
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -53,26 +53,6 @@ def signed_in(view: View) -> View:
         return response
 
     return guarded
-
-
-class SignInForm(AuthenticationForm):
-    error_messages = {
-        "invalid_login": gettext_lazy("Name and password do not fit together. Both are case-sensitive."),
-        "inactive": gettext_lazy("This account is closed. Ask an admin of your workspace."),
-    }
-
-
-class SignIn(LoginView):
-    template_name = "registration/sign_in.html"
-    authentication_form = SignInForm
-    redirect_authenticated_user = True
-
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        response = super().form_valid(form)
-        person = form.get_user()
-        if isinstance(person, User) and person.language:
-            remember_language(response, person.language)
-        return response
 
 
 class OwnPasswordForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # a generic only for mypy
