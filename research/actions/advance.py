@@ -11,6 +11,7 @@ import socket
 import time
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError, connection, transaction
@@ -36,6 +37,7 @@ from research.models import Claim, FollowUp, Lease, Reply, ResearchTask, Step, W
 from research.roles.endpoints import EndpointError
 from research.roles.endpoints.waiting import ServerBusy
 from research.store.answered import keep_answers
+from research.store.begun import begun
 from research.store.crash import crash_point
 from research.store.faults import sentence_of
 from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, still_held, take
@@ -58,7 +60,7 @@ SWEEP_LOCK = 0x5EE9
 
 def advance(task_id: int, reserved_for: str = "") -> bool:
     """True when a step was recorded. False: somebody else works on it, it rests, or this attempt failed."""
-    task = ResearchTask.objects.select_related("notebook", "thresholds", "bindings").filter(pk=task_id).first()
+    task = ResearchTask.objects.select_related("thresholds").filter(pk=task_id).first()
     if task is None or _rested(task):
         return False
     limits = limits_of(task)
@@ -73,7 +75,7 @@ def advance(task_id: int, reserved_for: str = "") -> bool:
 
 
 def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
-    replies_before = Reply.objects.filter(task=task).count()
+    began = timezone.now()
     try:
         _take_step(task, held, limits)
     except Overtaken as error:
@@ -90,7 +92,7 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
         _model_failed(task, held, limits, error.error if isinstance(error, ServerBusy) else error)
         return False
     except TimeoutError:
-        progressed = Reply.objects.filter(task=task).count() > replies_before
+        progressed = Reply.objects.filter(task=task, at__gte=began).exists()
         _later(task, held, limits, "too_slow", f"longer than {limits.step_seconds} s", forgiven=progressed)
         return False
     except Exception as error:
@@ -112,10 +114,11 @@ def _take_step(task: ResearchTask, held: Held, limits: Limits) -> None:
     recorder = Recorder()
     events = async_to_sync(_within)(state, recorder.over(kit.tools), limits.step_seconds)
     crash_point("before_commit", state.step)
+    moved = apply(state, tuple(events))
+    decided = packed(state, recorder.decisions, kit.tools.channels, moved)
+    taken = _Taken(events, moved, decided, time.monotonic() - began)
     with transaction.atomic():
-        moved = _record(task, held, state, step, events, kit)
-        decided = packed(state, recorder.decisions, kit.tools.channels, moved)
-        Step.objects.filter(pk=step.pk).update(seconds=time.monotonic() - began, record=decided)
+        _record(task, held, state, step, taken, kit)
         crash_point("in_transaction", state.step)
     crash_point("after_commit", state.step)
 
@@ -138,76 +141,82 @@ def _taken_up(task: ResearchTask, state: TaskState, held: Held, limits: Limits) 
 
 
 def _begin(task: ResearchTask, state: TaskState, held: Held) -> Step:
-    """The step's row, made at the first attempt with the time that every attempt will see."""
     with transaction.atomic():
-        step, new = Step.objects.get_or_create(
-            task=task, number=state.step, defaults={"phase": state.phase.value, "now": timezone.now()}
-        )
-        if not new:
-            Step.objects.filter(pk=step.pk).update(attempts=held.attempt, phase=state.phase.value)
+        step = begun(task, state.step, state.phase.value, held.attempt)
         told = {"phase": state.phase.value, "step": state.step, "attempt": held.attempt}
         entry_written(task.pk, journal(task, state.step, [("StepStarted", told)]))
     return step
 
 
-def _record(
-    task: ResearchTask, held: Held, state: TaskState, step: Step, events: Sequence[Event], kit: Kit
-) -> TaskState:
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What a step brought, while nothing of it is written."""
+
+    events: Sequence[Event]
+    moved: TaskState
+    decided: bytes
+    seconds: float
+
+
+def _record(task: ResearchTask, held: Held, state: TaskState, step: Step, taken: _Taken, kit: Kit) -> None:
     """Everything the step brought, in one transaction. The task's row is locked first, as every verb does."""
     task = locked(task)
     if task.status not in (Status.RUNNING.value, Status.PAUSED.value):
         raise Overtaken(f"task {task.pk} is {task.status}: a late outcome is not used")
-    wait = _wait(events)
+    wait = _wait(taken.events)
     finish(held, wait)
-    if not Step.objects.filter(pk=step.pk, recorded=None).update(recorded=Now()):
+    unrecorded = Step.objects.filter(pk=step.pk, recorded=None)
+    if not unrecorded.update(recorded=Now(), seconds=taken.seconds, record=taken.decided):
         raise Overtaken(f"step {state.step} of task {task.pk} has its outcome already")
-    moved = apply(state, tuple(events))
-    last = record(task, state.step, events)
-    if kit.fallbacks:
-        last = journal(task, state.step, entries_of(kit.fallbacks))
+    entry_written(task.pk, record(task, state.step, taken.events, entries_of(kit.fallbacks)))
     keep_answers(task, state.step, kit.verdicts)
-    entry_written(task.pk, last)
-    _keep(task, state, moved, step, events)
-    if not _rested(task, after_step=True) and not wait:
+    _keep(task, state, step, taken)
+    if not _put_to_rest(task, after_step=True) and not wait:
         call_worker(task)
-    return moved
 
 
 def _wait(events: Sequence[Event]) -> float:
     """Seconds that the step's end asks for; the sweeper sends the task on when they are over."""
-    last = events[-1]
-    return last.wait if isinstance(last, StepEnded) else 0.0
+    return last.wait if isinstance(last := events[-1], StepEnded) else 0.0
 
 
-def _keep(task: ResearchTask, state: TaskState, moved: TaskState, step: Step, events: Sequence[Event]) -> None:
+def _keep(task: ResearchTask, state: TaskState, step: Step, taken: _Taken) -> None:
+    moved = taken.moved
     Notebook.objects.filter(pk=task.notebook_id).update(body=dumped(moved), v=VERSION)
-    ResearchTask.objects.filter(pk=task.pk).update(phase=moved.phase.value)
-    task.phase = moved.phase.value
+    ends = (event.sentence for event in taken.events if isinstance(event, SearchEnded))
+    _move(task, moved.phase.value, next(ends, task.ended_because))
     if task.one_step:
-        before, after = dumped(state.mind), dumped(moved.mind)
-        Step.objects.filter(pk=step.pk).update(memory_before=before, memory_after=after)
-    for event in events:
-        if isinstance(event, SearchEnded):
-            ResearchTask.objects.filter(pk=task.pk).update(ended_because=event.sentence)
+        Step.objects.filter(pk=step.pk).update(memory_before=dumped(state.mind), memory_after=dumped(moved.mind))
 
 
-def _rested(task: ResearchTask, *, after_step: bool = False) -> bool:
+def _move(task: ResearchTask, phase: str, ended_because: str) -> None:
+    """Most steps change nothing of it."""
+    if (phase, ended_because) != (task.phase, task.ended_because):
+        ResearchTask.objects.filter(pk=task.pk).update(phase=phase, ended_because=ended_because)
+        task.phase, task.ended_because = phase, ended_because
+
+
+def _rested(task: ResearchTask) -> bool:
     """Whether the task waits for a person now. A running task that reached a resting place is put to rest here."""
-    if task.status != Status.RUNNING.value:
-        return True
+    if task.status != Status.RUNNING.value or _rest_of(task) is None:
+        return task.status != Status.RUNNING.value
     with transaction.atomic():
-        task = locked(task)
-        rest = _rest_of(task, after_step)
-        if rest is None or task.status != Status.RUNNING.value:
-            return task.status != Status.RUNNING.value
-        fields = {"plan_hash": plan_hash(task)} if rest is Status.AWAITING_APPROVAL else {}
-        set_status(task, rest, "", **fields, one_step=False)
-        fold_when_over(task)
-        bring_back(task)
+        return _put_to_rest(locked(task))
+
+
+def _put_to_rest(task: ResearchTask, *, after_step: bool = False) -> bool:
+    """Expects a locked row."""
+    rest = _rest_of(task, after_step)
+    if rest is None or task.status != Status.RUNNING.value:
+        return task.status != Status.RUNNING.value
+    fields = {"plan_hash": plan_hash(task)} if rest is Status.AWAITING_APPROVAL else {}
+    set_status(task, rest, "", **fields, one_step=False)
+    fold_when_over(task)
+    bring_back(task)
     return True
 
 
-def _rest_of(task: ResearchTask, after_step: bool) -> Status | None:
+def _rest_of(task: ResearchTask, after_step: bool = False) -> Status | None:
     phase = Phase(task.phase)
     if phase is Phase.DONE:
         return Status.FINISHED

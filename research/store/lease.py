@@ -40,8 +40,8 @@ def take(task: int, holder: str, seconds: float, reserved_for: str = "") -> Held
     )
     if not taken:
         return None
-    mine = Lease.objects.filter(task=task, holder=holder).first()
-    return Held(task, mine.fence, mine.attempts) if mine else None
+    mine = Lease.objects.filter(task=task, holder=holder).values_list("fence", "attempts").first()
+    return Held(task, *mine) if mine else None
 
 
 def renew(held: Held, seconds: float) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from django.db.models import F, Sum
+from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
 from research.engine.follow_up import narrowed
@@ -45,8 +45,8 @@ def budgeted(limits: Limits, hard: bool) -> Limits:
 
 def spent_tokens(task: ResearchTask) -> int:
     """Settled ones at what was used, open reservations at their worst case (P5)."""
+    reserved = Q(state=ModelCall.State.RESERVED)
+    used = Coalesce(Sum(F("input_tokens") + F("output_tokens"), filter=~reserved), 0)
+    held = Coalesce(Sum("reserved_tokens", filter=reserved), 0)
     calls = ModelCall.objects.filter(task=task).exclude(role=EMBEDDER)
-    settled, reserved = (of(state=ModelCall.State.RESERVED) for of in (calls.exclude, calls.filter))
-    used = settled.aggregate(all=Coalesce(Sum(F("input_tokens") + F("output_tokens")), 0))["all"]
-    held = reserved.aggregate(all=Coalesce(Sum("reserved_tokens"), 0))["all"]
-    return int(used) + int(held)
+    return int(calls.aggregate(all=used + held)["all"])

@@ -3,35 +3,48 @@
 Saves inside the caller's transaction; takes no decision, sends nothing.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import F
-
 from research.engine.events import VERSION, Event
-from research.models import Entry, Lease, ResearchTask
+from research.models import Lease, ResearchTask
 from research.store import clue_rows, report_rows, search_rows
 from research.store.entries import payload_of
+from research.store.statements import said
 
 Writer = Callable[[ResearchTask, int, Any], None]
 WRITERS: dict[str, Writer] = {**search_rows.WRITERS, **report_rows.WRITERS, **clue_rows.WRITERS}
 
 
-def record(task: ResearchTask, step: int, events: Sequence[Event]) -> int:
-    """All rows of one step; gives the number of the last journal entry."""
+Line = tuple[str, Any]
+"""Of the journal: its kind, and what it tells as JSON."""
+
+_APPEND = """
+    WITH taken AS (
+        UPDATE research_lease SET last_seq = last_seq + %(lines)s WHERE task_id = %(task)s RETURNING last_seq
+    ), written AS (
+        INSERT INTO research_entry (task_id, seq, step, kind, payload, v)
+        SELECT %(task)s, taken.last_seq - %(lines)s + line.place, %(step)s, line.kind, line.payload, %(v)s
+        FROM taken, unnest(%(kinds)s::text[], %(payloads)s::jsonb[]) WITH ORDINALITY AS line(kind, payload, place)
+    )
+    SELECT last_seq FROM taken
+"""
+
+
+def record(task: ResearchTask, step: int, events: Sequence[Event], told: Sequence[Line] = ()) -> int:
+    """All rows of one step, and lines of the journal that no event makes; gives the number of the last entry."""
     for event in events:
         if writer := WRITERS.get(type(event).__name__):
             writer(task, step, event)
-    return journal(task, step, [(type(event).__name__, payload_of(event)) for event in events])
+    return journal(task, step, [*((type(event).__name__, payload_of(event)) for event in events), *told])
 
 
-def journal(task: ResearchTask, step: int, lines: Sequence[tuple[str, Any]]) -> int:
+def journal(task: ResearchTask, step: int, lines: Sequence[Line]) -> int:
     """Append lines. The number is taken by an UPDATE on the lease row, so numbers commit in order and without gaps."""
-    Lease.objects.filter(task=task).update(last_seq=F("last_seq") + len(lines))
-    last = Lease.objects.values_list("last_seq", flat=True).get(task=task)
-    first = last - len(lines) + 1
-    Entry.objects.bulk_create(
-        Entry(task=task, seq=seq, step=step, kind=kind, payload=payload, v=VERSION)
-        for seq, (kind, payload) in enumerate(lines, start=first)
-    )
-    return last
+    kinds, payloads = [kind for kind, _ in lines], [json.dumps(payload) for _, payload in lines]
+    values = {"task": task.pk, "step": step, "v": VERSION, "lines": len(lines), "kinds": kinds, "payloads": payloads}
+    last = said(_APPEND, values)
+    if last is None:
+        raise Lease.DoesNotExist(f"task {task.pk} has no lease")
+    return int(last[0])

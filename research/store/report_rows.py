@@ -5,8 +5,10 @@ from typing import Any
 
 from research.engine.events import VERSION
 from research.models import Citation, Claim, Evidence, Flag, Goal, Query, Report, ResearchTask, SummaryRow
+from research.store.numbers import numbered
 from research.store.payloads import dumped
 from research.store.versions import decided, in_force
+from research.terms import Claim as ClaimValue
 from research.terms import Verdict
 
 
@@ -37,18 +39,31 @@ def _version(task: ResearchTask, sections: Sequence[Any], cause: str) -> Report:
 def _claims(task: ResearchTask, step: int, event: Any) -> None:
     """A claim that an earlier version drew keeps its row, and with it what people decided. One that is in the report no
     longer waits for nobody."""
-    for claim in event.claims:
-        values = {"section": claim.section, "position": claim.position, "kind": claim.kind.value, "text": claim.text}
-        values |= {"place": claim.place.value, "start": claim.start, "end": claim.end, "context": claim.context}
-        row, _ = Claim.objects.update_or_create(task=task, number=claim.number, defaults=values)
-        row.citations.exclude(evidence__number__in=claim.evidence).delete()
-        for position, number in enumerate(claim.evidence):
-            evidence = Evidence.objects.get(task=task, number=number)
-            Citation.objects.update_or_create(
-                claim=row, evidence=evidence, defaults={"task": task, "position": position}
-            )
-    drawn = [claim.number for claim in event.claims]
-    Claim.objects.filter(task=task).exclude(number__in=drawn).update(waits=False)
+    drawn = [_claim(task, claim) for claim in event.claims]
+    Claim.objects.bulk_create(
+        drawn, update_conflicts=True, unique_fields=["task", "number"], update_fields=[*DRAWN, "place", "kind"]
+    )
+    pieces = numbered(Evidence, task, (number for claim in event.claims for number in claim.evidence))
+    cited = {
+        (row.pk, pieces[number]): Citation(task=task, claim=row, evidence_id=pieces[number], position=position)
+        for row, claim in zip(drawn, event.claims, strict=True)
+        for position, number in enumerate(claim.evidence)
+    }
+    known = Citation.objects.filter(claim__in=drawn).values_list("pk", "claim", "evidence")
+    gone = [pk for pk, claim, evidence in known if (claim, evidence) not in cited]
+    Citation.objects.filter(pk__in=gone).delete()
+    Citation.objects.bulk_create(
+        cited.values(), update_conflicts=True, unique_fields=["claim", "evidence"], update_fields=["position"]
+    )
+    Claim.objects.filter(task=task).exclude(pk__in=[row.pk for row in drawn]).update(waits=False)
+
+
+DRAWN = ("section", "position", "text", "start", "end", "context")
+
+
+def _claim(task: ResearchTask, claim: ClaimValue) -> Claim:
+    told = {name: getattr(claim, name) for name in DRAWN}
+    return Claim(task=task, number=claim.number, kind=claim.kind.value, place=claim.place.value, **told)
 
 
 def _checked(task: ResearchTask, step: int, event: Any) -> None:

@@ -1,6 +1,7 @@
 """Rows of the search: goals, queries, hits, reaches, evidence, facts, conflicts, snapshots."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import F
@@ -13,46 +14,57 @@ from research.models import Conflict, Evidence, Fact, Goal, Hit, Query, Reach, R
 from research.roles.patterns import wording_of
 from research.store.clue_rows import unjudge
 from research.store.embeddings import text_hash
+from research.store.numbers import numbered
 from research.store.payloads import dumped
+from research.terms import Evidence as EvidenceValue
 from research.terms import Goal as GoalValue
+from research.terms import Query as QueryValue
 
 
-def _goal_row(task: ResearchTask, goal: GoalValue, why: str = "") -> None:
-    parent = Goal.objects.get(task=task, number=goal.parent) if goal.parent else None
-    fields = {
-        "parent": parent,
-        "question": goal.question,
-        "wanted": list(goal.wanted),
-        "gaps": list(goal.gaps),
-        "priority": goal.priority,
-        "state": goal.state.value,
-        "accepted": goal.accepted,
-        "rounds": goal.rounds,
-        "reads": goal.reads,
-        "closed_because": why if goal.state.closed else "",
-    }
-    Goal.objects.update_or_create(task=task, number=goal.number, defaults=fields)
+def _goals(task: ResearchTask, goals: Sequence[GoalValue], why: str = "") -> None:
+    """Those whose parent comes with them are written after it."""
+    coming = {goal.number for goal in goals}
+    first, later = ([goal for goal in goals if (goal.parent in coming) is last] for last in (False, True))
+    parents = numbered(Goal, task, (goal.parent for goal in first if goal.parent))
+    rows = [_goal(task, goal, parents[goal.parent] if goal.parent else None, why) for goal in first]
+    changed = [field.name for field in Goal._meta.fields if field.name not in ("id", "task", "number")]
+    Goal.objects.bulk_create(rows, update_conflicts=True, unique_fields=["task", "number"], update_fields=changed)
+    if later:
+        _goals(task, later, why)
+
+
+def _goal(task: ResearchTask, goal: GoalValue, parent: int | None, why: str) -> Goal:
+    return Goal(
+        task=task,
+        number=goal.number,
+        parent_id=parent,
+        question=goal.question,
+        wanted=list(goal.wanted),
+        gaps=list(goal.gaps),
+        priority=goal.priority,
+        state=goal.state.value,
+        accepted=goal.accepted,
+        rounds=goal.rounds,
+        reads=goal.reads,
+        closed_because=why if goal.state.closed else "",
+    )
 
 
 def _plan(task: ResearchTask, step: int, event: Any) -> None:
     Goal.objects.filter(task=task).exclude(number__in=[goal.number for goal in event.goals]).delete()
-    for goal in event.goals:
-        _goal_row(task, goal)
+    _goals(task, event.goals)
 
 
 def _goals_added(task: ResearchTask, step: int, event: Any) -> None:
-    for goal in event.goals:
-        _goal_row(task, goal)
+    _goals(task, event.goals)
 
 
 def _goal_split(task: ResearchTask, step: int, event: Any) -> None:
-    for goal in (event.goal, *event.children):
-        _goal_row(task, goal)
+    _goals(task, (event.goal, *event.children))
 
 
 def _steered(task: ResearchTask, step: int, event: Any) -> None:
-    for goal in event.goals:
-        _goal_row(task, goal, f"skipped by {event.by}")
+    _goals(task, event.goals, f"skipped by {event.by}")
 
 
 def _goal_chosen(task: ResearchTask, step: int, event: Any) -> None:
@@ -64,7 +76,7 @@ def _search_ended(task: ResearchTask, step: int, event: Any) -> None:
 
 
 def _goal_changed(task: ResearchTask, step: int, event: Any) -> None:
-    _goal_row(task, event.goal, event.why)
+    _goals(task, [event.goal], event.why)
 
 
 def _snapshot(task: ResearchTask, step: int, event: Any) -> None:
@@ -72,24 +84,29 @@ def _snapshot(task: ResearchTask, step: int, event: Any) -> None:
 
 
 def _queries(task: ResearchTask, step: int, event: Any) -> None:
-    goals = dict(Goal.objects.filter(task=task).values_list("number", "pk"))
+    goals = numbered(Goal, task, (query.goal for query in event.queries))
+    Query.objects.bulk_create(_query(task, query, goals[query.goal]) for query in event.queries)
+    twins = numbered(Query, task, (query.twin for query in event.queries if query.twin))
     for query in event.queries:
-        twin = Query.objects.filter(task=task, number=query.twin).first() if query.twin else None
-        Query.objects.create(
-            task=task,
-            number=query.number,
-            goal_id=goals[query.goal],
-            batch=query.batch,
-            gap=query.gap,
-            text=query.text,
-            hopes=query.hopes,
-            channels=list(query.channels),
-            channel_reason=query.channel_reason,
-            twin=twin,
-            dropped=query.dropped,
-            embedding_hash=text_hash(query.text),
-            wording=wording_of(query.text, task.question).value,
-        )
+        if query.twin in twins:
+            Query.objects.filter(task=task, number=query.number).update(twin=twins[query.twin])
+
+
+def _query(task: ResearchTask, query: QueryValue, goal: int) -> Query:
+    return Query(
+        task=task,
+        number=query.number,
+        goal_id=goal,
+        batch=query.batch,
+        gap=query.gap,
+        text=query.text,
+        hopes=query.hopes,
+        channels=list(query.channels),
+        channel_reason=query.channel_reason,
+        dropped=query.dropped,
+        embedding_hash=text_hash(query.text),
+        wording=wording_of(query.text, task.question).value,
+    )
 
 
 def reached(task: ResearchTask, step: int, event: Any) -> None:
@@ -120,15 +137,10 @@ def _reach(task: ResearchTask, step: int, event: Any, outcome: Outcome) -> Reach
     )
 
 
-def _numbered(task: ResearchTask, numbers: Iterable[int]) -> dict[int, int]:
-    """Of the queries that are meant alone: a task has thousands."""
-    return dict(Query.objects.filter(task=task, number__in=set(numbers)).values_list("number", "pk"))
-
-
 def _finds(task: ResearchTask, step: int, event: Any) -> None:
-    queries = _numbered(task, (find.query for find in event.finds))
-    for find in event.finds:
-        Query.objects.filter(pk=queries[find.query]).update(hits=F("hits") + 1)
+    queries = numbered(Query, task, (find.query for find in event.finds))
+    for number, hits in Counter(find.query for find in event.finds).items():
+        Query.objects.filter(pk=queries[number]).update(hits=F("hits") + hits)
     Hit.objects.bulk_create(
         Hit(
             task=task,
@@ -157,71 +169,90 @@ def _triaged(task: ResearchTask, step: int, event: Any) -> None:
 
 
 def _weighed(task: ResearchTask, step: int, event: Any) -> None:
-    goals = dict(Goal.objects.filter(task=task).values_list("number", "pk"))
-    queries = _numbered(task, (piece.query for piece in event.evidence))
-    for piece in event.evidence:
-        score = piece.score
-        Evidence.objects.create(
-            task=task,
-            number=piece.number,
-            goal_id=goals[piece.goal],
-            query_id=queries[piece.query],
-            source=Source.objects.get(workspace=task.workspace_id, key=piece.source.key),
-            quote=piece.quote,
-            start=piece.start,
-            end=piece.end,
-            relevance=score.relevance,
-            credibility=score.credibility,
-            timeliness=score.timeliness,
-            score=score.total,
-            reason=score.reason,
-            accepted=piece.accepted,
-            reprint_of=_evidence(task, piece.reprint_of) if piece.reprint_of else None,
-            paragraph=piece.paragraph,
-            page=piece.page,
-        )
-        if piece.accepted:
-            Query.objects.filter(pk=queries[piece.query]).update(kept=F("kept") + 1)
-    for number, kept in [*event.outdone, *((piece.number, piece.same_as) for piece in event.evidence if piece.same_as)]:
-        Evidence.objects.filter(task=task, number=number).update(same_as=_evidence(task, kept))
+    goals = numbered(Goal, task, (piece.goal for piece in event.evidence))
+    queries = numbered(Query, task, (piece.query for piece in event.evidence))
+    keys = {piece.source.key for piece in event.evidence}
+    sources = dict(Source.objects.filter(workspace=task.workspace_id, key__in=keys).values_list("key", "pk"))
+    Evidence.objects.bulk_create(
+        _piece(task, piece, goals[piece.goal], queries[piece.query], sources[piece.source.key])
+        for piece in event.evidence
+    )
+    for number, kept in Counter(piece.query for piece in event.evidence if piece.accepted).items():
+        Query.objects.filter(pk=queries[number]).update(kept=F("kept") + kept)
+    _linked(task, [(piece.number, "reprint_of", piece.reprint_of) for piece in event.evidence])
+    _linked(task, [(number, "same_as", kept) for number, kept in event.outdone])
+    _linked(task, [(piece.number, "same_as", piece.same_as) for piece in event.evidence])
 
 
-def _evidence(task: ResearchTask, number: int) -> Evidence:
-    return Evidence.objects.get(task=task, number=number)
+def _piece(task: ResearchTask, piece: EvidenceValue, goal: int, query: int, source: int) -> Evidence:
+    score = piece.score
+    return Evidence(
+        task=task,
+        number=piece.number,
+        goal_id=goal,
+        query_id=query,
+        source_id=source,
+        quote=piece.quote,
+        start=piece.start,
+        end=piece.end,
+        relevance=score.relevance,
+        credibility=score.credibility,
+        timeliness=score.timeliness,
+        score=score.total,
+        reason=score.reason,
+        accepted=piece.accepted,
+        paragraph=piece.paragraph,
+        page=piece.page,
+    )
+
+
+def _linked(task: ResearchTask, links: Sequence[tuple[int, str, int | None]]) -> None:
+    """One piece to another, by their numbers and the name of what ties them."""
+    others = numbered(Evidence, task, (other for _, _, other in links if other))
+    for number, name, other in links:
+        if other:
+            Evidence.objects.filter(task=task, number=number).update(**{f"{name}_id": others[other]})
 
 
 def _facts(task: ResearchTask, step: int, event: Any) -> None:
-    for fact in event.facts:
-        words = f"{fact.subject} {fact.relation} {fact.object}"
-        Fact.objects.create(
+    pieces = numbered(Evidence, task, (fact.evidence for fact in event.facts))
+    Fact.objects.bulk_create(
+        Fact(
             task=task,
-            evidence=_evidence(task, fact.evidence),
+            evidence_id=pieces[fact.evidence],
             subject=fact.subject,
             relation=fact.relation,
             object=fact.object,
             relevance=fact.relevance,
-            embedding_hash=text_hash(words),
+            embedding_hash=text_hash(f"{fact.subject} {fact.relation} {fact.object}"),
         )
+        for fact in event.facts
+    )
 
 
 def _conflicts(task: ResearchTask, step: int, event: Any) -> None:
-    for conflict in event.conflicts:
-        pair = {"left": _evidence(task, conflict.left), "right": _evidence(task, conflict.right)}
-        Conflict.objects.get_or_create(task=task, **pair, defaults={"reason": conflict.reason})
+    pieces = numbered(Evidence, task, (number for each in event.conflicts for number in (each.left, each.right)))
+    Conflict.objects.bulk_create(
+        (
+            Conflict(task=task, left_id=pieces[each.left], right_id=pieces[each.right], reason=each.reason)
+            for each in event.conflicts
+        ),
+        ignore_conflicts=True,
+    )
 
 
 def _settled(task: ResearchTask, step: int, event: Any) -> None:
+    pieces = numbered(Evidence, task, (each.settled_for for each in event.conflicts if each.settled_for))
     for each in event.conflicts:
-        prevails = _evidence(task, each.settled_for) if each.settled_for else None
         rows = Conflict.objects.filter(task=task, left__number=each.left, right__number=each.right)
-        rows.update(settled_for=prevails, because=each.because)
+        rows.update(settled_for=pieces[each.settled_for] if each.settled_for else None, because=each.because)
 
 
 def _backtracked(task: ResearchTask, step: int, event: Any) -> None:
     Evidence.objects.filter(task=task, number__in=event.dropped).update(dropped=True)
     unjudge(task, event.dropped)
     SummaryRow.objects.filter(task=task, goal__number=event.goal).update(dropped=True)
-    _goal_row(task, event.mind.goal(event.goal), "led away from the question too often")
+    _goals(task, [event.mind.goal(event.goal)], "led away from the question too often")
     kept = [goal.number for goal in event.mind.goals]
     Goal.objects.filter(task=task).exclude(number__in=kept).update(state="abandoned")
 
