@@ -50,6 +50,7 @@ from research.actions.tuning import (
     shown_thresholds,
 )
 from research.actions.viewing import delete_view, save_view
+from research.actions.wording import suggest_wording
 
 __all__ = [
     "HERE",
@@ -139,6 +140,7 @@ __all__ = [
     "start",
     "step_once",
     "stop",
+    "suggest_wording",
     "sweep",
     "switched_off",
     "take",

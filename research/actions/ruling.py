@@ -17,15 +17,14 @@ from research.actions.refusal import Refused, Stale
 from research.actions.rights import need, others_may_review
 from research.actions.tasks import call_worker, current_step, locked, set_status
 from research.actions.trail import audit
+from research.actions.wording import brief_of
 from research.broadcast import entry_written
 from research.engine.lifecycle import Phase, Status
 from research.models import Claim, Decision, Flag, ResearchTask, SpotCheck, User
 from research.models.claim import last_word
-from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.checker import best_checker
-from research.store.load import limits_of
 from research.store.record import journal
-from research.terms import Language, Ruling, SentenceKind, Verdict
+from research.terms import Ruling, Verdict
 
 REASONS = {
     "no_source": gettext_lazy("no source"),
@@ -186,33 +185,8 @@ def _verdict(claim: Claim, wish: _Wish) -> Verdict:
     """Edited words are checked again, by code, against the quotes the claim cites."""
     if wish.ruling is not Ruling.EDITED:
         return Verdict(claim.verdict)
-    limits = limits_of(claim.task)
-    brief = CheckBrief(
-        Language(claim.task.language),
-        wish.text,
-        SentenceKind.FACT,
-        _cards(claim),
-        limits.near_quote,
-        limits.carried_words,
-        limits.words_in_order,
-    )
-    verdict, _why, _atoms = async_to_sync(best_checker().check)(brief)
+    verdict, _why, _atoms = async_to_sync(best_checker().check)(brief_of(claim, wish.text))
     return verdict
-
-
-def _cards(claim: Claim) -> tuple[Card, ...]:
-    rows = claim.citations.select_related("evidence__source")
-    return tuple(
-        Card(
-            row.evidence.number,
-            row.evidence.quote,
-            row.evidence.source.title,
-            row.evidence.source.publisher,
-            row.evidence.source.published,
-            row.evidence.score,
-        )
-        for row in rows
-    )
 
 
 def _decide(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict: Verdict) -> Decision:

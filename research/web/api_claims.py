@@ -5,7 +5,8 @@ from typing import Any, Literal
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Router
+from ninja import Router, Schema
+from pydantic import Field
 
 from research import actions
 from research.actions.opinions import hidden_from
@@ -16,6 +17,12 @@ from research.web.api_session import person_of
 from research.web.api_shapes import ClaimFullOut, ClaimsOut, page
 
 router = Router(tags=["claims"])
+
+
+class CarefulOut(Schema):
+    text: str = Field(description="Empty where code finds nothing that the quotes carry.")
+
+
 Verdict = Literal["", "supported", "partly", "contradicted", "not_found", "not_checked"]
 
 
@@ -67,6 +74,12 @@ def read_claim(request: HttpRequest, response: HttpResponse, claim: str) -> Any:
     found = find(request, claim)
     response["ETag"] = f'"{found.version}"'
     return full(person_of(request), found)
+
+
+@router.get("/{claim}/careful", response=CarefulOut, operation_id="read_careful", summary="A more careful wording")
+def read_careful(request: HttpRequest, claim: str) -> dict[str, str]:
+    """For what its quotes carry in part. To decide for it is an edit like any other, checked again."""
+    return {"text": actions.suggest_wording(find(request, claim))}
 
 
 @router.post("/{claim}/decide", response=ClaimFullOut, operation_id="decide_claim", summary="Approve, edit or reject")

@@ -104,6 +104,7 @@ def _choices(person: User, claim: Claim) -> dict[str, Any]:
     return {
         "may_decide": person.can("decide", claim.task.workspace),
         "may_undo": bool(last and (last.person_id == person.pk or person.can("tune", claim.task.workspace))),
+        "careful": actions.suggest_wording(claim) if person.can("decide", claim.task.workspace) else "",
         "own_task": claim.task.owner_id == person.pk and others_may_review(person, claim.task.workspace),
         "reason_due": claim.verdict in ("contradicted", "not_found"),
         "reasons": list(zip(REASON_KEYS, *zip(*actions.REASONS.items(), strict=True), strict=True)),

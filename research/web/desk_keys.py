@@ -18,6 +18,7 @@ DESK_KEYS = {
     "u": gettext_lazy("undo"),
     "t": gettext_lazy("assign"),
     "h": gettext_lazy("guidelines"),
+    "w": gettext_lazy("careful wording"),
 }
 """By the letter that is meant unless somebody chose another."""
 TAKEN = "jlxbog"

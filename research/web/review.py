@@ -107,6 +107,7 @@ def _decided(request: Asked) -> HttpResponse:
 def claim(request: Asked, task: int, number: int) -> HttpResponse:
     found = find(request, task, number)
     shown = claim_view(request.user, found) | place_in_line(request, found) | {"undo": undoable(request)}
+    shown["taken"] = bool(shown["careful"]) and "careful" in request.GET
     return render(request, "review/claim.html", shown)
 
 

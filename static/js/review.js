@@ -15,6 +15,18 @@
     });
   }
 
+  // A careful wording goes into the edit box when somebody takes it, and is sent by them alone.
+  const careful = form.querySelector("[data-take-careful]");
+  if (careful) careful.addEventListener("click", (event) => {
+    event.preventDefault();
+    const box = form.querySelector("[data-edit]");
+    const field = box.querySelector("[data-first]");
+    field.value = form.querySelector("[data-careful]").textContent;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    if (box.open) field.focus();
+    box.open = true;
+  });
+
   // A refused decision is shown at the address it was sent to; reloading must show the claim, not send it again.
   if (location.pathname !== new URL(form.dataset.address, location).pathname) history.replaceState(null, "", form.dataset.address);
 

@@ -40,6 +40,7 @@ GET    /api/v1/claims/{claim}/similar             401   404   200   200   200
 GET    /api/v1/claims/{claim}/assignment          401   404   200   200   200
 PUT    /api/v1/claims/{claim}/assignment          401   404   403   200!  200!
 PUT    /api/v1/tasks/{task}/assignment            401   404   403   200!  200!
+GET    /api/v1/claims/{claim}/careful             401   404   200   200   200
 GET    /api/v1/guidelines                         401   200   200   200   200
 PUT    /api/v1/guidelines                         401   200!  403   403   200!
 GET    /api/v1/guidelines/versions                401   200   200   200   200
@@ -148,7 +149,7 @@ POST   /review/C-{task}-{number}/assign           in    404   403   go!   go!
 POST   /review/T-{task}/assign                    in    404   403   go!   go!
 GET    /settings/guidelines                       in    200   403   403   200
 POST   /settings/guidelines                       in    go!   403   403   go!
-POST   /review/views                              in    go!   go!   go!   go!
+POST   /review/views                              in    go    go    go    go
 POST   /review/views/{view}/delete                in    404   404   go!   404
 POST   /tasks/T-{task}/flags/{flag}/settle        in    404   403   go!   go!
 POST   /tasks/T-{task}/flags/{flag}/withdraw      in    404   403   403   403

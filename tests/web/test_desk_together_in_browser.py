@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from research import actions
-from research.models import Claim, ResearchTask, User, Workspace
+from research.models import Claim, Decision, ResearchTask, User, Workspace
 from tests.web import report_rows, rows
 from tests.web.accessible import barriers
 from tests.web.conftest import Visitor
@@ -85,3 +85,45 @@ def test_a_sentence_is_assigned_by_key_and_the_queue_shows_ones_own(visitor, wri
     expect(other.page.locator(".queued")).to_have_count(1)
     assert barriers(other.page) == []
     assert seen.refused == other.refused == []
+
+
+def test_a_careful_wording_goes_into_the_box_by_one_key_and_waits_there(visitor, written, room, mei):
+    _task, claims = written
+    text, atoms = "Output fell by 20 % in the second quarter.", [report_rows.atom("20 %", False)]
+    Claim.objects.filter(pk=claims[1].pk).update(text=text, atoms=atoms)
+    actions.write_guidelines(mei, room, "## Figures\n\nRound to whole minutes.", seen_number=0)
+    seen = arrive(visitor, "mei", f"/review/{claims[1].label}")
+    page = seen.page
+    expect(page.locator("[data-decision][data-ready]")).to_have_count(1)
+    page.keyboard.press("h")
+    expect(page.locator(".guidelines h4")).to_be_visible()
+    page.keyboard.press("w")
+    expect(page.locator("#text")).to_be_focused()
+    expect(page.locator("#text")).to_have_value("Output fell by 15 % in the second quarter.")
+    assert barriers(page) == [] and not Decision.objects.exists()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#notes")).to_contain_text("The new text was checked again: supported.")
+    assert Decision.objects.get().text == "Output fell by 15 % in the second quarter."
+    assert seen.refused == []
+
+
+def test_guidelines_are_written_on_a_page_without_barriers(visitor, room, mei):
+    seen = arrive(visitor, "mei", "/settings/guidelines")
+    seen.page.get_by_label("Guidelines, in Markdown").fill(
+        "# 数字\n\n- 四舍五入到分钟\n\n| a | b |\n|--|--|\n| 1 | 2 |"
+    )
+    seen.page.get_by_role("button", name="Save as a new version").click()
+    expect(seen.page.locator(".rich h3")).to_have_text("数字")
+    assert barriers(seen.page) == [] and seen.refused == []
+
+
+def test_a_view_is_saved_and_deleted_on_the_queue(visitor, written, mei):
+    seen = arrive(visitor, "mei", "/review?verdict=partly")
+    page = seen.page
+    page.get_by_label("Save this view as").fill("partly ones")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".view-list a[aria-current]")).to_have_text("partly ones")
+    assert barriers(page) == []
+    page.get_by_role("button", name="Delete the view “partly ones”").click()
+    expect(page.locator(".view-list")).to_have_count(0)
+    assert seen.refused == []
