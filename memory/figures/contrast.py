@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import TypeVar
 
 from memory.figures.agreement import same_quantity
@@ -12,7 +13,7 @@ from memory.figures.initials import spelt_out
 from memory.figures.lexicon import ASKING, FACETS, NOTIONS, OPPOSITES
 from memory.figures.listing import finder
 from memory.figures.names import names
-from memory.figures.reading import Reading, read
+from memory.figures.reading import KEPT, Reading, read
 from memory.figures.values import DateMention, Direction, Identifier, Quantity
 from memory.figures.wording import direction, negated
 from memory.figures.words import latin_words, stem, uncovered
@@ -175,12 +176,23 @@ def _opposite(left: str, right: str) -> Iterable[str]:
 
 def opposed(left: str, right: str) -> str | None:
     """Two words of opposite meaning, one in each text (both as `plain` gives them), neither text holding both."""
-    for one, other in _OPPOSITES:
-        for near, far in ((left, right), (right, left)):
-            mine, yours = one.search(near), other.search(far)
-            if mine and yours and not one.search(far) and not other.search(near):
-                return f"{mine[0]} / {yours[0]}"
+    for (one, other), (same, opposite) in zip(_poles(left), _poles(right), strict=True):
+        if one and opposite and not same and not other:
+            return f"{one} / {opposite}"
+        if same and other and not one and not opposite:
+            return f"{same} / {other}"
     return None
+
+
+@lru_cache(maxsize=KEPT)
+def _poles(text: str) -> tuple[tuple[str, str], ...]:
+    """Which word of each pair of opposites stands there. A piece is held against each of its goal's others."""
+    return tuple((_first(one, text), _first(other, text)) for one, other in _OPPOSITES)
+
+
+def _first(words: "re.Pattern[str]", text: str) -> str:
+    found = words.search(text)
+    return found[0] if found else ""
 
 
 def _roles(left: str, right: str) -> Iterable[str]:

@@ -5,11 +5,13 @@ No model and no dictionary of the world: capitals, quotation marks, endings and 
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from memory.figures import gazetteer
 from memory.figures.calendar_words import MONTHS, WEEKDAYS
 from memory.figures.folding import Mask, fold, plain
 from memory.figures.identifiers import NOISE
+from memory.figures.reading import KEPT, LONGEST_KEPT
 from memory.figures.units import NAMES as UNIT_NAMES
 from memory.figures.values import Name
 
@@ -41,6 +43,15 @@ _DAYS = frozenset(WEEKDAYS) | frozenset(MONTHS)
 
 def names(text: str) -> tuple[Name, ...]:
     """In order, without overlap. A name that begins a sentence and is one plain word is left out, if not seen again."""
+    return _kept(text) if len(text) <= LONGEST_KEPT else _found(text)
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(text: str) -> tuple[Name, ...]:
+    return _found(text)
+
+
+def _found(text: str) -> tuple[Name, ...]:
     folded = fold(text)
     mask = Mask(len(folded))
     for match in (*NOISE.finditer(folded), *_FISCAL_YEAR.finditer(folded)):

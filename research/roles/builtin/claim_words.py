@@ -193,8 +193,9 @@ class Held:
     stems: frozenset[str]
     notions: frozenset[str]
 
-    @classmethod
-    def of(cls, text: str) -> "Held":
+    @staticmethod
+    @lru_cache(maxsize=KEPT)
+    def of(text: str) -> "Held":
         low = plain(text)
         stems = frozenset(
             stem(part)
@@ -202,7 +203,7 @@ class Held:
             for part in (match[0], american(match[0]), *match[0].split("-"))
         )
         moved = {Direction.UP: {"rise"}, Direction.DOWN: {"fall"}, Direction.MIXED: {"rise", "fall"}}
-        return cls(low, stems, said_notions(text) | moved.get(direction(low), set()))
+        return Held(low, stems, said_notions(text) | moved.get(direction(low), set()))
 
     def says(self, word: Word) -> float:
         """0..1. Chinese words shorten freely (户均 for 平均每户), so characters in common count; a name must stand."""

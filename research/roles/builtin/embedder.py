@@ -143,6 +143,7 @@ class HashingEmbedder:
         self.base = self.name = f"lexical-hash-{TUNING.hash_places}"
         self.own = None
         self.similarity = Curve(TUNING.hash_curve)
+        self._recent = Recent(TUNING.vectors_kept)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         return [self._embed(text) for text in texts]
@@ -152,6 +153,13 @@ class HashingEmbedder:
         return await self.embed(texts)
 
     def _embed(self, text: str) -> tuple[float, ...]:
+        if held := self._recent.get(text):
+            return held
+        vector = self._hashed(text)
+        self._recent.put(text, vector)
+        return vector
+
+    def _hashed(self, text: str) -> tuple[float, ...]:
         places = np.zeros(TUNING.hash_places)
         for feature in _features(text):
             digest = _digest(feature)
