@@ -53,8 +53,9 @@ model: .venv-model/stamp ## serve a GGUF file on loopback: make model GGUF=path/
 fast: setup ## the pure parts' tests: no database, no Django
 	$(PY) -m pytest -p no:django -q $(PURE)
 
-test: setup ## every test; those with a browser are skipped loudly where there is none
-	$(PY) -m pytest
+# One process a core (tests/conftest.py says how many at most); a file's tests stay together, for what they share.
+test: setup ## every test, on every core; those with a browser are skipped loudly where there is none
+	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 load: setup ## the tests that take minutes and that make test leaves out: 200 schedules of 16 processes on one ledger
 	$(PY) -m pytest -q -m load

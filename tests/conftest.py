@@ -3,14 +3,17 @@
 Works without Django too: `pytest -p no:django tests/engine` runs the pure parts with nothing but Python.
 """
 
+import fcntl
 import ipaddress
 import os
 import shutil
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,6 +44,52 @@ def pytest_configure(config: pytest.Config) -> None:
         import django
 
         django.setup()
+
+
+MOST_WORKERS = 8  # each has a database, and at times a browser, of its own: beyond it they wait for disk and memory
+WORKER_BYTES = 1_200_000_000  # what one of them, its browser and its share of the server take at their largest
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """What `make test` runs on. pytest-xdist would count the cores of the machine, not those that are ours."""
+    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return None
+    fitting = psutil.virtual_memory().available // WORKER_BYTES
+    return max(1, min(_cores(), fitting, MOST_WORKERS))
+
+
+def _cores() -> int:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    given = Path("/sys/fs/cgroup/cpu.max")  # a container's share: microseconds of so many, or "max"
+    quota, _, period = given.read_text().partition(" ") if given.exists() else ("max", "", "")
+    return cores if quota == "max" else min(cores, max(1, round(int(quota) / int(period))))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests first, or the last worker would be alone with one of them while the others are done."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """A test that is marked `alone` waits for the other workers' tests to end, and they wait for its own."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return (yield)
+    with _the_machine(for_itself=item.get_closest_marker("alone") is not None):
+        return (yield)
+
+
+@contextmanager
+def _the_machine(for_itself: bool) -> Iterator[None]:
+    """Shared or not. Whoever waits for it holds the gate, so that the others can't pass him by for ever."""
+    places = Path(os.environ["REDTHREAD_DATA"])
+    with (places / "tests-gate").open("w") as gate, (places / "tests-machine").open("w") as machine:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        fcntl.flock(machine, fcntl.LOCK_EX if for_itself else fcntl.LOCK_SH)
+        fcntl.flock(gate, fcntl.LOCK_UN)
+        yield
 
 
 class OutsideConnectionError(AssertionError):
@@ -88,7 +137,6 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
 
 
 def _drop_leftovers() -> None:
-    import psutil
     import psycopg
     from django.conf import settings
 
