@@ -19,7 +19,7 @@ from research.roles.builtin.checker import best_checker
 from research.store.archive import claims_of_report
 from research.store.load import limits_of
 from research.store.payloads import dumped
-from research.store.values import evidence_value
+from research.store.values import evidence_values
 from research.terms import Checked, Language
 
 
@@ -60,8 +60,7 @@ def _judged(claim: Claim, evidence: Evidence) -> None:
 def checked_again(claim: Claim) -> Checked:
     """Against all it cites now, by code."""
     value = next(each for each in claims_of_report(claim.task) if each.number == claim.number)
-    joined = ("goal", "query", "source", "reprint_of", "same_as")
-    rows = Evidence.objects.filter(task=claim.task_id, number__in=value.evidence).select_related(*joined)
-    pieces = {row.number: evidence_value(row) for row in rows}
+    rows = Evidence.objects.filter(task=claim.task_id, number__in=value.evidence)
+    pieces = {piece.number: piece for piece in evidence_values(rows)}
     limits, language = limits_of(claim.task), Language(claim.task.language)
     return async_to_sync(against_its_quotes)(value, pieces, language, best_checker(), limits)

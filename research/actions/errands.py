@@ -27,10 +27,9 @@ from research.roles.builtin.checker import best_checker
 from research.store.archive import claims_of_report
 from research.store.load import limits_of
 from research.store.looking import scope_of
-from research.store.values import evidence_value
+from research.store.values import evidence_values
 from research.terms import GoalState, Language, Verdict
 
-JOINED = ("goal", "query", "source", "reprint_of", "same_as")
 ENDED = (Status.WAITING_FOR_REVIEW.value, Status.FINISHED.value, Status.STOPPED.value, Status.FAILED.value)
 """Nothing more will be found."""
 
@@ -117,7 +116,7 @@ def _closed(child: ResearchTask) -> None:
 def _brought(child: ResearchTask, claim: Claim) -> list[Evidence]:
     """Quotes of the workspace's sources, so only rows are copied. One that the task had already is offered as it is."""
     found = Evidence.objects.filter(task=child, reprint_of=None).standing().select_related("query", "source")
-    rows = Evidence.objects.filter(task=claim.task).standing().select_related(*JOINED)
+    rows = Evidence.objects.filter(task=claim.task).standing()
     held = {(row.source_id, row.start, row.end): row for row in rows}
     cited = set(claim.citations.values_list("evidence", flat=True))
     places = [(piece, held.get((piece.source_id, piece.start, piece.end))) for piece in found]
@@ -160,9 +159,10 @@ def offer(claim: Claim, pieces: list[Evidence]) -> None:
     """Each by itself, by code: a hint to the person who asked, not a verdict."""
     value = next(each for each in claims_of_report(claim.task) if each.number == claim.number)
     language, limits = Language(claim.task.language), limits_of(claim.task)
+    values = {each.number: each for each in evidence_values(Evidence.objects.filter(pk__in=[row.pk for row in pieces]))}
     offers: list[dict[str, Any]] = []
     for piece in pieces:
-        brief = brief_of(value, (card_of(evidence_value(piece)),), language, limits)
+        brief = brief_of(value, (card_of(values[piece.number]),), language, limits)
         verdict, reason, _atoms = async_to_sync(best_checker().check)(brief)
         offers.append({"evidence": piece.number, "verdict": verdict.value, "reason": reason})
     order = list(Verdict)

@@ -16,7 +16,6 @@ from research.engine.recalled import Near
 from research.engine.state import Mind
 from research.engine.tools import Earlier, Spoken
 from research.models import Claim, Conflict, Evidence, Fact, Report, ResearchTask, Source, SummaryRow
-from research.models.evidence import EvidenceQuerySet
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 from research.roles.patterns import Unpaid
@@ -35,7 +34,7 @@ from research.store.outcomes import query_outcomes
 from research.store.payloads import revived
 from research.store.recall import conclusions, nearest_evidence, nearest_goals, quotes, without_vector
 from research.store.spoken import spoken
-from research.store.values import evidence_value
+from research.store.values import evidence_values
 from research.store.versions import decided, in_force
 from research.store.yields import sent_queries, uncited, unpaid_wordings
 from research.terms import Claim as ClaimValue
@@ -55,10 +54,11 @@ class RowArchive:
         self.task = task
         self.embedder = embedder
         self._may_embed = embedded_again
+        self._caught_up: set[str] = set()
 
     async def nearest_queries(self, text: str, vector: Vector, most: int) -> tuple[Earlier, ...]:
         rows = asked(self.task)
-        await self._caught_up(rows)
+        await self._catch_up("queries", unseen, rows)
         return await _rows(nearest_queries, rows, self.embedder, vector, most)
 
     async def query_outcomes(self, goal: int, most: int) -> tuple[str, ...]:
@@ -81,27 +81,24 @@ class RowArchive:
 
     async def known_facts(self, text: str, vector: Vector, most: int) -> tuple[str, ...]:
         rows = known(self.task)
-        await self._caught_up(rows)
+        await self._catch_up("facts", unseen, rows)
         return await _rows(nearest_facts, rows, self.embedder, vector, most)
 
     async def near_evidence(self, vector: Vector, most: int, without: Collection[int]) -> tuple[Near, ...]:
-        await self._embedded(quotes(self.task))
+        await self._catch_up("quotes", without_vector, quotes(self.task))
         return await _rows(nearest_evidence, self.task, self.embedder, vector, most, without)
 
     async def near_goals(self, vector: Vector) -> tuple[int, ...]:
-        await self._embedded(conclusions(self.task))
+        await self._catch_up("conclusions", without_vector, conclusions(self.task))
         return await _rows(nearest_goals, self.task, self.embedder, vector)
 
-    async def _embedded(self, rows: Rows) -> None:
-        """Like `_caught_up`, of texts that keep no hash of their own."""
-        texts = await _rows(without_vector, rows, self.embedder, self._may_embed)
-        self._may_embed -= len(texts)
-        if texts:
-            await self.embedder.embed(texts)
-
-    async def _caught_up(self, rows: Rows) -> None:
+    async def _catch_up(self, what: str, unseen: Callable[[Rows, Embedder, int], list[str]], rows: Rows) -> None:
         """Texts that were embedded by another embedder are embedded anew when they are asked about: a few a step, the
-        newest first, so that a change of embedder costs no task its deadline (B-135)."""
+        newest first, so that a change of embedder costs no task its deadline (B-135). Once a step: its own rows are
+        written at its end."""
+        if what in self._caught_up:
+            return
+        self._caught_up.add(what)
         texts = await _rows(unseen, rows, self.embedder, self._may_embed)
         self._may_embed -= len(texts)
         if texts:
@@ -130,12 +127,12 @@ class RowArchive:
 
     async def clues(self, question: str, vector: Vector, limits: Limits) -> Index:
         rows, _ = await _rows(offered, self.task, limits)
-        await self._caught_up(rows)
+        await self._catch_up("clues", unseen, rows)
         return await _rows(nearest_clues, self.task, self.embedder, vector, limits)
 
     async def wasted_queries(self, question: str, vector: Vector, most: int, tasks: int) -> tuple[str, ...]:
         rows = await _rows(uncited, self.task, tasks)
-        await self._caught_up(rows)
+        await self._catch_up("wasted queries", unseen, rows)
         return await _rows(nearest_texts, rows, self.embedder, vector, most)
 
     async def unpaid_wordings(self, tries: int, tasks: int) -> tuple[Unpaid, ...]:
@@ -165,17 +162,13 @@ async def _rows(ask: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked
     return await sync_to_async(ask, thread_sensitive=True)(*args, **kwargs)
 
 
-def _joined(task: ResearchTask) -> EvidenceQuerySet:
-    return Evidence.objects.filter(task=task).select_related("goal", "query", "source", "reprint_of", "same_as")
-
-
 def _evidence(task: ResearchTask, goals: Collection[int]) -> tuple[EvidenceValue, ...]:
-    rows = _joined(task).standing().filter(goal__number__in=goals).order_by("-score", "number")
-    return tuple(evidence_value(row) for row in rows)
+    rows = Evidence.objects.filter(task=task).standing().filter(goal__number__in=goals)
+    return tuple(evidence_values(rows.order_by("-score", "number")))
 
 
 def _evidence_by_number(task: ResearchTask, numbers: Collection[int]) -> tuple[EvidenceValue, ...]:
-    return tuple(evidence_value(row) for row in _joined(task).filter(number__in=numbers))
+    return tuple(evidence_values(Evidence.objects.filter(task=task, number__in=numbers)))
 
 
 def in_place(task: ResearchTask, numbers: Collection[int]) -> tuple[int, ...]:
@@ -195,24 +188,15 @@ def _summaries(task: ResearchTask) -> tuple[Summary, ...]:
 
 
 def _conflicts(task: ResearchTask) -> tuple[ConflictValue, ...]:
-    rows = Conflict.objects.filter(task=task, left__dropped=False, right__dropped=False)
-    joined = rows.select_related("left", "right__goal", "settled_for").order_by("pk")
-    return tuple(
-        ConflictValue(
-            row.left.number,
-            row.right.number,
-            row.reason,
-            row.right.goal.number,
-            row.settled_for.number if row.settled_for else None,
-            row.because,
-        )
-        for row in joined
-    )
+    rows = Conflict.objects.filter(task=task, left__dropped=False, right__dropped=False).order_by("pk")
+    sides = ("left__number", "right__number", "reason", "right__goal__number", "settled_for__number", "because")
+    return tuple(ConflictValue(*row) for row in rows.values_list(*sides))
 
 
 def _facts_of(task: ResearchTask, evidence: Collection[int]) -> tuple[FactValue, ...]:
-    rows = Fact.objects.filter(task=task, evidence__number__in=evidence).select_related("evidence").order_by("pk")
-    return tuple(FactValue(row.subject, row.relation, row.object, row.evidence.number, row.relevance) for row in rows)
+    rows = Fact.objects.filter(task=task, evidence__number__in=evidence).order_by("pk")
+    told = rows.values_list("subject", "relation", "object", "evidence__number", "relevance")
+    return tuple(FactValue(*row) for row in told)
 
 
 def _snapshot(task: ResearchTask, goal: int) -> Mind | None:

@@ -45,7 +45,7 @@ class KeptEmbedder:
 
     def _known(self, hashes: Sequence[str]) -> dict[str, Vector]:
         rows = Embedding.objects.filter(embedder=self.name, text_hash__in=hashes)
-        return {row.text_hash: [float(part) for part in row.vector] for row in rows}
+        return dict(rows.values_list("text_hash", "vector"))
 
     def _keep(self, vectors: dict[str, Vector]) -> None:
         Embedding.objects.bulk_create(

@@ -26,9 +26,10 @@ def nearest(rows: Rows, embedder: Embedder, vector: Vector, most: int) -> dict[s
     found = (
         Embedding.objects.filter(embedder=embedder.name, text_hash__in=rows.order_by().values(_hash_of(rows)))
         .annotate(distance=CosineDistance("vector", list(vector)))
-        .order_by("distance", "text_hash")[:most]
+        .order_by("distance", "text_hash")
+        .values_list("text_hash", "vector")[:most]
     )
-    return {row.text_hash: embedder.similarity(vector, [float(part) for part in row.vector]) for row in found}
+    return {known: embedder.similarity(vector, other) for known, other in found}
 
 
 def unseen(rows: Rows, embedder: Embedder, most: int) -> list[str]:

@@ -21,7 +21,7 @@ from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
 from research.store.embeddings import text_hash
 from research.store.nearest import lacking
-from research.store.values import evidence_value
+from research.store.values import evidence_values
 
 Rows = QuerySet[Any]
 _LINE = Value("\n")
@@ -75,9 +75,10 @@ def _near(rows: Rows, embedder: Embedder, vector: Vector, most: int) -> dict[str
     found = (
         Embedding.objects.filter(embedder=embedder.name, text_hash__in=rows.values("hashed"))
         .annotate(distance=CosineDistance("vector", list(vector)))
-        .order_by("distance", "text_hash")[:most]
+        .order_by("distance", "text_hash")
+        .values_list("text_hash", "vector")[:most]
     )
-    return {row.text_hash: embedder.similarity(vector, [float(part) for part in row.vector]) for row in found}
+    return {known: embedder.similarity(vector, other) for known, other in found}
 
 
 def nearest_evidence(
@@ -86,10 +87,8 @@ def nearest_evidence(
     """`without`: numbers of pieces that whoever asks has in hand already."""
     open_to = quotes(task).exclude(number__in=without)
     near = _near(open_to, embedder, vector, most)
-    joined = open_to.select_related("goal", "query", "source", "reprint_of", "same_as")
-    pieces = [(row, near[text_hash(row.quote)]) for row in joined.filter(hashed__in=near)]
-    ranked = sorted(pieces, key=lambda made: (-made[1], made[0].number))[:most]
-    return tuple(Near(evidence_value(row), similarity) for row, similarity in ranked)
+    pieces = [Near(each, near[text_hash(each.quote)]) for each in evidence_values(open_to.filter(hashed__in=near))]
+    return tuple(sorted(pieces, key=lambda each: (-each.similarity, each.piece.number))[:most])
 
 
 def nearest_goals(task: ResearchTask, embedder: Embedder, vector: Vector) -> tuple[int, ...]:

@@ -1,8 +1,11 @@
 """Rows into the engine's values."""
 
+from typing import Any
+
 from reach.listing import LIST
 from research.engine.tools import ReadPage
-from research.models import Evidence, Source
+from research.models import Source
+from research.models.evidence import EvidenceQuerySet
 from research.terms import Evidence as EvidenceValue
 from research.terms import Score
 from research.terms import Source as SourceValue
@@ -17,22 +20,25 @@ def read_page(row: Source, asked: str, credibility: float) -> ReadPage:
     return ReadPage(source_value(row, credibility), row.text, asked, tuple(row.page_starts), LIST in row.note)
 
 
-def evidence_value(row: Evidence) -> EvidenceValue:
-    """Expects goal, query, source, reprint_of and same_as to be joined. Its source is believed as when it was weighed:
-    marks that came later change what is read from then on."""
-    score = Score(row.relevance, row.credibility, row.timeliness, row.score, row.reason)
+_OWN = ("number", "quote", "start", "end", "accepted", "paragraph", "page")
+_SCORE = ("relevance", "credibility", "timeliness", "score", "reason")
+_SOURCE = ("key", "url", "title", "publisher", "published", "language")
+_OTHERS = ("goal", "query", "reprint_of", "same_as")
+"""Rows that a value has the number of."""
+
+
+def evidence_values(rows: EvidenceQuerySet) -> list[EvidenceValue]:
+    """The columns that a value has and no others: a joined row would bring the page with each of its quotes."""
+    source, others = (f"source__{name}" for name in _SOURCE), (f"{name}__number" for name in _OTHERS)
+    return [_evidence_value(row) for row in rows.values(*_OWN, *_SCORE, *source, *others)]
+
+
+def _evidence_value(row: dict[str, Any]) -> EvidenceValue:
+    """Its source is believed as when it was weighed: marks that came later change what is read from then on."""
+    source = {name: row[f"source__{name}"] for name in _SOURCE}
     return EvidenceValue(
-        number=row.number,
-        goal=row.goal.number,
-        query=row.query.number,
-        source=source_value(row.source, row.credibility),
-        quote=row.quote,
-        start=row.start,
-        end=row.end,
-        score=score,
-        accepted=row.accepted,
-        reprint_of=row.reprint_of.number if row.reprint_of else None,
-        same_as=row.same_as.number if row.same_as else None,
-        paragraph=row.paragraph,
-        page=row.page,
+        **{name: row[name] for name in _OWN},
+        **{name: row[f"{name}__number"] for name in _OTHERS},
+        source=SourceValue(**source, credibility=row["credibility"]),
+        score=Score(*(row[name] for name in _SCORE)),
     )
