@@ -67,6 +67,7 @@ def page_at(page_starts: Sequence[int], offset: int) -> int | None:
     return max(1, bisect_right(page_starts, offset)) if page_starts else None
 
 
+@lru_cache(maxsize=PAGES_KEPT)
 def sentences(text: str) -> tuple[Span, ...]:
     """Sentences in order; a table row, a list line and a `Key: value` line never run into their neighbours."""
     return tuple(Span(start, end, text[start:end]) for start, end in _sentences(text))

@@ -10,6 +10,8 @@ DETAIL_CHARS = 300  # of a failure's explanation: two lines in a table row
 HOST_CHARS = 253  # of a host's name: what the name system allows
 SITES_MOST = 100  # that one task may name to look at or to leave out: all of them are compared at every hop
 WORDS_KEPT = 65_536  # spellings whose parts or stems are remembered; a large page has about 10,000
+TEXTS_KEPT = 4096  # sentences and titles whose words are remembered: one step asks for the same ones again
+TEXT_KEPT_CHARS = 1200  # of the longest of them: a whole page would fill the memory
 PAGES_KEPT = 16  # pages of which something found out is remembered: one step asks it of the same few again and again
 
 

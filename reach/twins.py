@@ -1,7 +1,9 @@
 """The same text under two names: a reprint counts once, however many hosts carry it (R251)."""
 
+from functools import lru_cache
+
 from reach.address import host, registrable
-from reach.settings import ReachSettings
+from reach.settings import PAGES_KEPT, ReachSettings
 from reach.words import terms
 
 _SETTINGS = ReachSettings()
@@ -9,6 +11,7 @@ _SETTINGS = ReachSettings()
 Shingles = frozenset[tuple[str, ...]]
 
 
+@lru_cache(maxsize=PAGES_KEPT)
 def shingles(text: str, words: int = _SETTINGS.shingle_words) -> Shingles:
     """Every run of so many words. A text shorter than one run is a single run of its own."""
     row = terms(text)

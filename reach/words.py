@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import rjieba
 
-from reach.settings import WORDS_KEPT
+from reach.settings import TEXT_KEPT_CHARS, TEXTS_KEPT, WORDS_KEPT
 
 CJK = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _LETTER = rf"[^\W_{CJK}]"
@@ -62,7 +62,16 @@ def _latin(token: str) -> tuple[str, ...]:
 
 def content_terms(text: str) -> list[str]:
     """The words that say something: no stop words, English plurals and verb endings folded."""
-    return [stem(word) for word in terms(text) if word not in STOP_WORDS]
+    return list(_content_kept(text) if len(text) <= TEXT_KEPT_CHARS else _content(text))
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _content_kept(text: str) -> tuple[str, ...]:
+    return _content(text)
+
+
+def _content(text: str) -> tuple[str, ...]:
+    return tuple(stem(word) for word in terms(text) if word not in STOP_WORDS)
 
 
 @lru_cache(maxsize=WORDS_KEPT)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import date
 
-from memory.figures.calendar_words import MONTH, Interval
+from memory.figures.calendar_words import MONTH, MONTHS, Interval
 from memory.figures.folding import Mask
 from memory.figures.values import DateMention
 
@@ -13,7 +13,8 @@ Match = re.Match[str]
 Meaning = Callable[[Match, "date | None"], "Interval | None"]
 Rule = tuple["re.Pattern[str]", Meaning, str]
 
-_MONTHS = re.compile(MONTH, re.I)
+_MONTHS = frozenset(name[:3] for name in MONTHS)
+"""How each of them begins: most texts name none, and are known by that at once."""
 
 
 def compiled(written: Iterable[tuple[str, Meaning]], signs: str = "") -> tuple[Rule, ...]:
@@ -31,7 +32,8 @@ def _first(signs: str, pattern: str) -> str:
 
 def apply(rules: tuple[Rule, ...], folded: str, mask: Mask, anchor: date | None, relative: bool) -> list[DateMention]:
     found = []
-    months = bool(_MONTHS.search(folded))
+    low = folded.casefold()
+    months = any(beginning in low for beginning in _MONTHS)
     for pattern, meaning, needs in rules:
         if not (months if needs == MONTH else needs in folded):
             continue

@@ -4,7 +4,10 @@ NFKC would do the same and more, but it changes lengths, and a figure must slice
 """
 
 import re
+from functools import lru_cache
 
+KEPT = 512
+"""Texts that are remembered: a claim with its quotes is compared rule by rule, and folded for each of them."""
 _WIDE = {0xFF01 + at: 0x21 + at for at in range(0x5E)}
 _SIGNS = {
     ord("　"): " ",
@@ -37,6 +40,7 @@ def fold(text: str) -> str:
     return _WIDE_THOUSANDS.sub(",", _THIN_THOUSANDS.sub(",", text)).translate(_TABLE)
 
 
+@lru_cache(maxsize=KEPT)
 def plain(text: str) -> str:
     """For comparing, not for slicing: folded, lower case, single spaces."""
     return " ".join(fold(text).casefold().split())

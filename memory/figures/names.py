@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from memory.figures import gazetteer
 from memory.figures.calendar_words import MONTHS, WEEKDAYS
-from memory.figures.folding import Mask, fold, plain
+from memory.figures.folding import KEPT, Mask, fold, plain
 from memory.figures.identifiers import NOISE
 from memory.figures.reading import KEPT, LONGEST_KEPT
 from memory.figures.units import NAMES as UNIT_NAMES
@@ -41,6 +41,7 @@ _SHORTEST = 3  # letters: two among Chinese words are as often an abbreviated un
 _DAYS = frozenset(WEEKDAYS) | frozenset(MONTHS)
 
 
+@lru_cache(maxsize=KEPT)
 def names(text: str) -> tuple[Name, ...]:
     """In order, without overlap. A name that begins a sentence and is one plain word is left out, if not seen again."""
     return _kept(text) if len(text) <= LONGEST_KEPT else _found(text)

@@ -1,8 +1,9 @@
 """Content words for comparing, without a dictionary: stems of Latin words, pairs of neighbouring Chinese characters."""
 
 import re
+from functools import lru_cache
 
-from memory.figures.folding import fold, is_cjk
+from memory.figures.folding import KEPT, fold, is_cjk
 from memory.figures.lexicon import EMPTY, EMPTY_ZH
 
 LATIN = re.compile(r"[a-zà-ɏ][a-z0-9à-ɏ+#]*(?:['-][a-z0-9]+)*|[0-9]+(?:[.,][0-9]+)*")
@@ -34,6 +35,7 @@ def pairs(text: str) -> set[str]:
     return {run[at : at + 2] for run in _CJK_RUN.findall(text) for at in range(len(run) - 1)}
 
 
+@lru_cache(maxsize=KEPT)
 def content_words(text: str) -> frozenset[str]:
     """Digits included: a caller that compares figures by value takes them out first."""
     folded = fold(text).lower()

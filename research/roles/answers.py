@@ -4,6 +4,7 @@ The ceilings are part of the schema that a server is held to, so they are fixed 
 Numbers are whole ones: weak models keep 0 to 10 apart better than fractions.
 """
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -167,6 +168,7 @@ ANSWERS: dict[str, type[Shape]] = {
 """By the prompt that asks for them."""
 
 
+@cache
 def schema_of(answer_type: Any) -> dict[str, Any]:
     """As servers take it: no references, nothing optional, nothing beside what was asked for."""
     made = TypeAdapter(answer_type).json_schema()
