@@ -69,4 +69,5 @@ urlpatterns = [
     path("sources/S-<int:source>", sources.source, name="source"),
     path("uploads", sources.upload_list, name="upload_list"),
     path("uploads/<int:upload>", sources.upload, name="upload"),
+    path("uploads/<int:upload>/delete", sources.delete_upload, name="delete_upload"),
 ]

@@ -22,7 +22,7 @@ from research.actions.calibrating import calibrate_embedder
 from research.actions.channels import back_offs, channel_rows, check_channels, switched_off
 from research.actions.citing import cite
 from research.actions.clues import forget_clue, keep_out, may_rule_on, withhold_clue
-from research.actions.documents import upload, upload_text
+from research.actions.documents import delete_upload, may_delete, upload, upload_text
 from research.actions.errands import send_for
 from research.actions.examining import ROLES, ask_examination, conduct, endpoints_of_line, examinations_of, examined
 from research.actions.filling import fill_in_prices
@@ -37,6 +37,7 @@ from research.actions.refusal import Forbidden, Refused, Stale
 from research.actions.ruling import REASONS, decide_claim, undo_decision
 from research.actions.sampling import draw_spot_checks
 from research.actions.signing_in import admit, welcome
+from research.actions.sharing import allow_links, make_link, opened_by, revoke_link
 from research.actions.steering import approve_plan, pause, resume, retry, step_once, stop
 from research.actions.tasks import GoalEdit, delete_task, start
 from research.actions.together import Together, decide_alike, need_alike
@@ -71,6 +72,7 @@ __all__ = [
     "add_person",
     "admit",
     "advance",
+    "allow_links",
     "answer_follow_up",
     "approve_all",
     "approve_plan",
@@ -96,6 +98,7 @@ __all__ = [
     "decide_alike",
     "decide_claim",
     "delete_task",
+    "delete_upload",
     "delete_view",
     "draw_spot_checks",
     "drop_draft",
@@ -114,10 +117,13 @@ __all__ = [
     "keep_out",
     "limit_rows",
     "look_up",
+    "make_link",
     "mark_host",
     "may_be_asked_further",
+    "may_delete",
     "may_rule_on",
     "need_alike",
+    "opened_by",
     "own_work_is_checked",
     "pause",
     "plan_again",
@@ -127,6 +133,7 @@ __all__ = [
     "restore_thresholds",
     "resume",
     "retry",
+    "revoke_link",
     "role_bindings",
     "save_view",
     "send_for",

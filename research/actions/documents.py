@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 from reach.errors import Kind, ReachError
 from reach.extract import parse_body
 from reach.library import SUFFIXES, document_of
-from research.actions.refusal import Refused
+from research.actions.refusal import Forbidden, Refused
 from research.actions.rights import need
 from research.actions.trail import audit
-from research.models import Blob, Upload, User, Workspace
+from research.engine.lifecycle import Status
+from research.models import Blob, Evidence, Reply, Source, Upload, User, Workspace
+from research.store.uploads import upload_address
 from research.wiring import reach_settings
 
 LONGEST_NAME = 255
@@ -87,3 +89,34 @@ def _sentence(error: ReachError) -> str:
         Kind.POLICY_DENIED: _("it holds parts that are not allowed."),
     }
     return sentences.get(error.kind, error.detail)
+
+
+def delete_upload(person: User, row: Upload, *, door: str = "page") -> int:
+    """No task finds it from here on. Copies that evidence was quoted from stay, or that evidence would rest on nothing;
+    so do those that a task in work has read. Returns how many quotes stay."""
+    need(person, "ask", row.workspace)
+    if not may_delete(person, row):
+        raise Forbidden(_("Only the person who gave the document, or an admin, may delete it."))
+    with transaction.atomic():
+        found = Upload.objects.select_for_update().filter(pk=row.pk).first()
+        if found is None:
+            raise Refused(_("%(name)s is deleted already.") % {"name": row.name})
+        copies = Source.objects.filter(workspace=row.workspace, url=upload_address(row))
+        quotes = Evidence.objects.filter(source__in=copies).count()
+        found.delete()
+        copies.filter(pk__in=[copy.pk for copy in copies.filter(evidence=None) if not _in_work(copy)]).delete()
+        Blob.objects.filter(pk=row.blob_id, sources=None, uploads=None).delete()
+        told = {"sha256": row.blob_id, "quotes kept": quotes}
+        audit(person, row.workspace, door, "delete_upload", row.name, before=told)
+    return quotes
+
+
+def may_delete(person: User, row: Upload) -> bool:
+    return row.person_id == person.pk or person.can("tune", row.workspace)
+
+
+def _in_work(copy: Source) -> bool:
+    """Whether a task that isn't over has read it: its stored replies name it, should a step be done again."""
+    ended = [status.value for status in Status if status.over]
+    replies = Reply.objects.filter(task__workspace=copy.workspace_id, kind="read").exclude(task__status__in=ended)
+    return replies.filter(payload__pages__contains=[[copy.key]]).exists()

@@ -30,6 +30,12 @@ def upload_address(row: Upload) -> str:
     return f"doc://{_identity(row)}"
 
 
+def deleted(address: str) -> bool:
+    """Whether a source was read from an upload that is no longer there."""
+    number = address.removeprefix("doc://upload-")
+    return number != address and number.isdecimal() and not Upload.objects.filter(pk=int(number)).exists()
+
+
 class JoinedLibrary:
     """Several libraries as one: a search ranks all their documents together."""
 

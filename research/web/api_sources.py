@@ -8,7 +8,7 @@ from ninja import File, Form, Router, Status
 from ninja.files import UploadedFile
 
 from research import actions
-from research.models import Source
+from research.models import Source, Upload
 from research.web.api_given import PAGE, Limit, number_of
 from research.web.api_session import person_of, room_for
 from research.web.api_shapes import SourcesOut, SourceTextOut, UploadOut, page
@@ -35,3 +35,13 @@ def upload(
     """HTML, Markdown, text, PDF, CSV, EPUB or Office. One that can't be read is kept with its reason, and refused."""
     room = room_for(request, "ask", workspace)
     return Status(201, actions.upload(person_of(request), room, file.name or "", file.read(), door="api"))
+
+
+@router.delete(
+    "/uploads/{upload}", response={204: None}, operation_id="delete_upload", summary="Delete a document of the library"
+)
+def delete_upload(request: HttpRequest, upload: int) -> Any:
+    """By whoever gave it, or an admin. No task finds it from here on; what was quoted from it stays with the quotes."""
+    found = get_object_or_404(Upload.objects.visible_to(person_of(request)).defer("blob__body"), pk=upload)
+    actions.delete_upload(person_of(request), found, door="api")
+    return Status(204, None)

@@ -23,6 +23,7 @@ from research.web.sizes import AUDIT_A_PAGE, HISTORY_SHOWN
 from research.web.words import ROLE_WORDS
 
 VERB_WORDS = {
+    "delete_upload": _("document deleted"),
     "first_admin": _("first admin made"),
     "start": _("task started"),
     "start_task": _("task started"),
@@ -51,6 +52,9 @@ VERB_WORDS = {
     "bring_page": _("page brought as evidence"),
     "cite": _("another quote cited"),
     "publish": _("version published"),
+    "allow_links": _("sharing by link allowed, or shut"),
+    "make_link": _("version shared by a link"),
+    "revoke_link": _("link revoked"),
     "ask_further": _("report asked further"),
     "look_up": _("further question looked for outside"),
     "change_thresholds": _("thresholds changed"),
@@ -74,6 +78,7 @@ SETTINGS = {
     "people": ("first_admin", "add_person", "change_role", "slow_sign_in"),
     "trust": ("mark_host", "unmark_host"),
     "guidelines": ("write_guidelines",),
+    "sharing": ("allow_links", "make_link", "revoke_link"),
     "roles": ("bind_role", "examine_model"),
     "prices": ("set_budget", "set_price", "set_fee"),
 }

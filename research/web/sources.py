@@ -1,6 +1,7 @@
 """The library: every page that was read and kept, with the words that were quoted from it; and uploads."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
@@ -10,9 +11,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from research import actions
-from research.models import Source, Upload, User, Workspace
+from research.models import ResearchTask, Source, Upload, User, Workspace
 from research.store.stored_copy import parts, pieces
-from research.store.uploads import upload_address
+from research.store.uploads import deleted, upload_address
 from research.web import sizes
 from research.web.filters import asked_for
 from research.web.frame import Asked, signed_in
@@ -55,7 +56,8 @@ def source(request: Asked, source: int) -> HttpResponse:
     found = get_object_or_404(Source.objects.visible_to(request.user).select_related("raw", "workspace"), pk=source)
     quotes = list(found.evidence.standing().select_related("task", "goal").order_by("start", "end"))
     shown = pieces(found.text, quotes, parts(found.text, found.page_starts, found.content_type))
-    return render(request, "sources/detail.html", {"source": found, "quotes": quotes, "pieces": shown})
+    told = {"source": found, "quotes": quotes, "pieces": shown, "deleted": deleted(found.url)}
+    return render(request, "sources/detail.html", told)
 
 
 @signed_in
@@ -85,12 +87,44 @@ def upload(request: Asked, upload: int) -> HttpResponse:
     return render(request, "sources/upload.html", {"upload": found, "pieces": shown, "why": why})
 
 
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_upload(request: Asked, upload: int) -> HttpResponse:
+    """Asked for once more on a page that tells what goes and what stays."""
+    visible = Upload.objects.visible_to(request.user).select_related("person", "workspace", "blob").defer("blob__body")
+    found = get_object_or_404(visible, pk=upload)
+    if not actions.may_delete(request.user, found):
+        raise PermissionDenied(_("Only the person who gave the document, or an admin, may delete it."))
+    if request.method != "POST":
+        return render(request, "sources/delete.html", {"upload": found, "quoted": _quoted(found)})
+    try:
+        kept = actions.delete_upload(request.user, found)
+    except actions.Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("upload_list")
+    told = (
+        _("%(name)s is deleted. No task finds it from here on.")
+        if not kept
+        else _("%(name)s is deleted. No task finds it from here on; what was quoted from it stays with those quotes.")
+    )
+    messages.success(request, told % {"name": found.name})
+    return redirect("upload_list")
+
+
+def _quoted(upload: Upload) -> list[ResearchTask]:
+    """Tasks that have quoted it: their evidence stays."""
+    own = Q(evidence__source__workspace=upload.workspace, evidence__source__url=upload_address(upload))
+    return list(ResearchTask.objects.filter(own).distinct().order_by("pk"))
+
+
 def uploads_shown(
     request: Asked, may: QuerySet[Workspace], failures: list[tuple[str, str]], status: int = 200
 ) -> HttpResponse:
     rows = Upload.objects.visible_to(request.user).select_related("person", "workspace", "blob").defer("blob__body")
+    shown = Paginator(rows, sizes.SOURCES_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "rows": Paginator(rows, sizes.SOURCES_A_PAGE).get_page(request.GET.get("page")),
+        "rows": shown,
+        "mine": {row.pk for row in shown if actions.may_delete(request.user, row)},
         "workspaces": may,
         "failures": failures,
         "most": sizes.UPLOADS_AT_ONCE,

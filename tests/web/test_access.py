@@ -41,6 +41,16 @@ GET    /api/v1/claims/{claim}/assignment          401   404   200   200   200
 PUT    /api/v1/claims/{claim}/assignment          401   404   403   200!  200!
 PUT    /api/v1/tasks/{task}/assignment            401   404   403   200!  200!
 GET    /api/v1/claims/{claim}/careful             401   404   200   200   200
+GET    /api/v1/sharing                            401   200   200   200   200
+PUT    /api/v1/sharing                            401   200!  403   403   200!
+GET    /api/v1/tasks/{task}/links                 401   404   200   200   200
+POST   /api/v1/tasks/{task}/links                 401   404   403   422   422
+POST   /api/v1/tasks/{task}/links/{link}/revoke   401   404   403   200!  200!
+GET    /shared/{token}                            404   404   404   404   404
+POST   /tasks/T-{task}/versions/{version}/share   in    404   403   422   422
+POST   /tasks/T-{task}/links/{link}/revoke        in    404   403   go!   go!
+GET    /settings/sharing                          in    200   403   403   200
+POST   /settings/sharing                          in    go!   403   403   go!
 GET    /api/v1/guidelines                         401   200   200   200   200
 PUT    /api/v1/guidelines                         401   200!  403   403   200!
 GET    /api/v1/guidelines/versions                401   200   200   200   200
@@ -113,6 +123,7 @@ PUT    /api/v1/trust                              401   200!  403   403   200!
 GET    /api/v1/trust/of                           401   404   403   403   404
 POST   /api/v1/trust/remove                       401   422   403   403   200!
 POST   /api/v1/uploads                            401   404   201!  201!  201!
+DELETE /api/v1/uploads/{upload}                   401   404   204!  403   204!
 GET    /api/{lost}                                404   404   404   404   404
 POST   /api/{lost}                                404   404   404   404   404
 GET    /claims/C-{task}-{number}/E-{evidence}     in    404   200   200   200
@@ -219,6 +230,8 @@ POST   /tasks/new                                 in    422   go!   go!   go!
 GET    /uploads                                   in    200   200   200   200
 POST   /uploads                                   in    404   go!   go!   go!
 GET    /uploads/{upload}                          in    404   200   200   200
+GET    /uploads/{upload}/delete                   in    404   200   403   200
+POST   /uploads/{upload}/delete                   in    404   go!   403   go!
 """
 
 
