@@ -21,11 +21,12 @@ from research.engine.lifecycle import SEARCHING, Phase, Status
 from research.engine.limits import Limits
 from research.engine.loop import apply
 from research.engine.state import TaskState
-from research.models import Lease, ResearchTask, User
+from research.models import Lease, ResearchTask, User, Wish
 from research.store.load import limits_of, load_state
 from research.store.payloads import dumped
 from research.store.record import record
-from research.terms import Goal
+from research.store.wishes import take_up
+from research.terms import Goal, GoalState
 
 
 def approve_plan(
@@ -129,9 +130,19 @@ def stop(person: User, task: ResearchTask, *, write_report: bool, door: str = "p
         if write_report:
             _write_what_is_there(task, person)
         else:
+            _leave_goals(task)
             set_status(task, Status.STOPPED, person.username, "stopped by a person")
             fold_when_over(task)
         audit(person, task.workspace, door, "stop", task.label, before={"status": was}, after={"report": write_report})
+
+
+def _leave_goals(task: ResearchTask) -> None:
+    """There is no next step to take up what was asked of the goals, and none of them is in work any more. A step that
+    is under way is of no account: its outcome is refused, since the task is over."""
+    if Wish.objects.filter(task=task).waiting().exists():
+        _state, last = take_up(task, load_state(task), limits_of(task))
+        entry_written(task.pk, last)
+    task.goals.filter(state=GoalState.ACTIVE.value).update(state=GoalState.OPEN.value)
 
 
 def _write_what_is_there(task: ResearchTask, person: User) -> None:

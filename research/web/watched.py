@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, When
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext
 
 from research.models import Conflict, Entry, Evidence, Goal, ResearchTask, Step
 from research.store.disagreements import ConflictView, disagreements
+from research.store.hours import WAITING, hours
 from research.store.load import limits_of
 from research.store.sayings import said
 from research.store.speaking import written
@@ -36,7 +37,9 @@ MINDFUL = frozenset(
 class Facts:
     """The header: everything by the database's clock, since a browser's may be wrong."""
 
-    elapsed: timedelta
+    worked: timedelta
+    waited: timedelta
+    """For people: to approve, to go on, to decide."""
     silent: timedelta | None
     tokens: int
     cap: int | None
@@ -49,6 +52,9 @@ class Facts:
     """A report is written, and no sentence of it could be: nothing was answered."""
     written: int
     """Characters of what the reporter is writing now."""
+
+    awaits_people: bool
+    """Now."""
 
     @property
     def too_silent(self) -> bool:
@@ -148,18 +154,20 @@ def _told(task: ResearchTask, entries: Iterable[Entry]) -> Iterable[Told]:
 def facts(task: ResearchTask) -> Facts:
     clock = (
         ResearchTask.objects.filter(pk=task.pk)
-        .annotate(worked=Max("steps__recorded"), told=Max("entries__at"))
-        .annotate(elapsed=Coalesce(F("finished"), _until()) - F("created"), silent=Now() - F("told"))
-        .values("elapsed", "silent")
+        .annotate(told=Max("entries__at"))
+        .annotate(now=Now(), silent=Now() - F("told"))
+        .values("now", "silent")
         .get()
     )
+    spent_time = hours(task, clock["now"])
     spent = task.model_calls.aggregate(
         reserved=Coalesce(Sum("reserved_tokens", filter=Q(state="reserved")), 0),
         used=Coalesce(Sum(F("input_tokens") + F("output_tokens"), filter=~Q(state="reserved")), 0),
     )
     goals = task.goals.aggregate(all=Count("id"), closed=Count("id", filter=~Q(state__in=["open", "active"])))
     return Facts(
-        elapsed=clock["elapsed"],
+        worked=spent_time.working,
+        waited=spent_time.waiting,
         silent=clock["silent"],
         tokens=spent["reserved"] + spent["used"],
         cap=limits_of(task).tokens,
@@ -170,12 +178,8 @@ def facts(task: ResearchTask) -> Facts:
         step=task.steps.aggregate(last=Coalesce(Max("number"), 0))["last"],
         empty=task.reports.exists() and not task.claims.exists(),
         written=written(task.pk) if task.status == "running" else 0,
+        awaits_people=task.status in WAITING,
     )
-
-
-def _until() -> Case:
-    """While it waits for a person nothing elapses: the clock stands where the last step ended."""
-    return Case(When(status="running", then=Now()), default=Coalesce(F("worked"), Now()))
 
 
 def tree(task: ResearchTask) -> list[Node]:

@@ -157,6 +157,19 @@ def test_a_paused_task_is_steered_and_does_so_with_its_next_step() -> None:
     assert goal(task, 2).state == "abandoned"
 
 
+def test_of_a_task_that_is_stopped_no_goal_is_in_work_and_what_was_asked_of_them_holds() -> None:
+    here = room()
+    task = searching(here)
+    left = in_work(task)
+    actions.skip_goal(here.ada, task, left)
+    actions.stop(here.ada, task, write_report=False)
+    assert (goal(task, left).state, goal(task, left).closed_because) == ("abandoned", f"skipped by {here.ada.username}")
+    assert not Wish.objects.filter(task=task).waiting().exists(), "nothing waits for a step that never comes"
+    other = searching(here)
+    actions.stop(here.ada, other, write_report=False)
+    assert {each.state for each in other.goals.all()} == {"open"}
+
+
 def test_a_closed_goal_is_nobodys_to_steer_and_the_second_of_two_who_skip_it_is_told() -> None:
     here = room()
     task = searching(here)

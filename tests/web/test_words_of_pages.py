@@ -1,17 +1,19 @@
 """Words that pages choose: of the first workspace, of channels, of a check that runs, of clocks that stand still."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from research.models import Step, Workspace
+from research.models import Entry, ResearchTask, Workspace
 from research.models.people import FIRST_WORKSPACE
 from research.store.sayings import channel_word
 from tests.web import report_rows, rows
 
 pytestmark = pytest.mark.django_db
+HOURS = {"worked": "working time", "waited": "waited for people"}
 
 
 @pytest.fixture
@@ -72,20 +74,32 @@ def test_samples_are_spoken_of_only_where_they_are_searched(admin: Client, setti
 
 
 @pytest.mark.parametrize(
-    ("status", "phase", "ticks"),
-    [("running", "query", True), ("waiting_for_review", "review", False), ("paused", "query", False)],
+    ("moves", "worked", "waited", "ticks"),
+    [
+        (["running"], "5:00:0", "", "worked"),
+        (["running", "awaiting_approval"], "1:00:00", "4:00:0", "waited"),
+        (["running", "awaiting_approval", "running"], "4:00:0", "1:00:00", "worked"),
+        (["running", "awaiting_approval", "running", "paused", "running"], "3:00:0", "2:00:00", "worked"),
+        (["running", "waiting_for_review", "running", "finished"], "2:00:00", "1:00:00", ""),
+        (["running", "failed"], "1:00:00", "", ""),
+    ],
 )
-def test_time_elapses_only_while_the_task_works(
-    admin: Client, room: Workspace, status: str, phase: str, ticks: bool
+def test_working_time_is_told_apart_from_what_was_waited_for_people(
+    admin: Client, room: Workspace, moves: list[str], worked: str, waited: str, ticks: str
 ) -> None:
-    task = rows.task(room, rows.person("ada", room), status=status, phase=phase)
+    """An hour lies between two moves."""
+    phase = "done" if moves[-1] == "finished" else "query"
+    task = rows.task(room, rows.person("ada", room), status=moves[-1], phase=phase)
     begun = timezone.now() - timedelta(hours=5)
-    type(task).objects.filter(pk=task.pk).update(created=begun)
-    Step.objects.create(task=task, number=1, phase="plan", now=begun, recorded=begun + timedelta(minutes=7))
+    for at, (was, now) in enumerate(pairwise(moves), start=1):
+        moved = {"payload": {"was": was, "now": now}, "at": begun + timedelta(hours=at)}
+        Entry.objects.create(task=task, seq=100 + at, step=1, kind="StatusChanged", v=1, **moved)
+    ended = begun + timedelta(hours=len(moves) - 1) if moves[-1] == "finished" else None
+    ResearchTask.objects.filter(pk=task.pk).update(created=begun, finished=ended)
     facts = page(admin, f"/tasks/T-{task.pk}").partition('id="facts"')[2].partition("</dl>")[0]
-    elapsed = facts.partition("<dt>elapsed</dt>")[2].partition("</dd>")[0]
-    assert ("data-clock" in elapsed) is ticks
-    assert ("5:00:0" in elapsed) is ticks and ("7:00" in elapsed) is not ticks
+    told = {name: facts.partition(f"<dt>{word}</dt>")[2].partition("</dd>")[0] for name, word in HOURS.items()}
+    assert worked in told["worked"] and waited in told["waited"] and bool(waited) == bool(told["waited"])
+    assert {name for name, shown in told.items() if "data-clock" in shown} == ({ticks} if ticks else set())
 
 
 def test_the_queue_shows_a_sentence_whole(admin: Client, room: Workspace) -> None:
