@@ -22,6 +22,7 @@ from research.models.people import Membership, User, Workspace
 from research.models.query import Hit, Query
 from research.models.reach import CacheEntry, ChannelCheck, FetchClaim, HostPause, HostTurn, Reach
 from research.models.report import Report, SummaryRow
+from research.models.sharing import ShareLink
 from research.models.source import Blob, Source, TrustMark, Upload
 from research.models.spot import SpotCheck
 from research.models.task import ResearchTask
@@ -76,6 +77,7 @@ __all__ = [
     "SavedView",
     "ServerDoor",
     "ServerSeat",
+    "ShareLink",
     "Source",
     "SpotCheck",
     "Step",

@@ -23,6 +23,8 @@ class Workspace(models.Model):
 
     name = models.CharField(max_length=120, unique=True)
     created = models.DateTimeField(auto_now_add=True)
+    links_allowed = models.BooleanField(default=False)
+    """Whether published versions may be shared by link with people who have no account."""
 
     objects = WorkspaceQuerySet.as_manager()
 

@@ -34,6 +34,8 @@ from research.web.api_problems import KINDS, Problem, attach
 from research.web.api_roles import router as roles
 from research.web.api_session import BySession, person_of
 from research.web.api_shapes import MeOut
+from research.web.api_sharing import leave as sharing
+from research.web.api_sharing import router as links
 from research.web.api_sources import router as library
 from research.web.api_spot import router as spot
 from research.web.api_thresholds import router as thresholds
@@ -103,6 +105,8 @@ api.add_router("/v1/tasks", assignments)
 api.add_router("/v1/spot-checks", spot)
 api.add_router("/v1/views", views)
 api.add_router("/v1/guidelines", guidelines)
+api.add_router("/v1/tasks", links)
+api.add_router("/v1/sharing", sharing)
 api.add_router("/v1/claims", claims)
 api.add_router("/v1/tasks", versions)
 api.add_router("/v1", history)

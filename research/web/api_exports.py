@@ -20,13 +20,14 @@ class Ending(StrEnum):
     CSV = "csv"
     BIB = "bib"
     RIS = "ris"
+    CSL = "csl"
     JSON = "json"
     ZIP = "zip"
 
 
 @router.get("/{task}/report/files/{ending}", operation_id="read_report_file", summary="The report as a file")
 def report_file(request: HttpRequest, task: str, ending: Ending, version: str = "") -> HttpResponse:
-    """md, html, docx and pdf are the report; csv its evidence; bib and ris its cited sources; json everything behind
-    it; zip all of these. Of the newest version, or of the one asked for; csv and json are the task's."""
+    """md, html, docx and pdf are the report; csv its evidence; bib, ris and csl its cited sources; json everything
+    behind it; zip all of these. Of the newest version, or of the one asked for; csv and json are the task's."""
     found = written(request, task)
     return attached(found, FORMATS[ending.value], version_of(found, version))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from research import actions
+from research.actions.sharing import DAYS
 from research.models import Report, ResearchTask
 from research.store import versions
 from research.web.claim_page import difference, told
@@ -29,11 +30,22 @@ class ChangeShown:
 @signed_in
 @require_safe
 def listed(request: Asked, task: int) -> HttpResponse:
-    found = _task(request, task)
-    rows = found.reports.select_related("published_by").order_by("-version")
-    names = [(row, _names(row)) for row in rows]
-    may = request.user.can("decide", found.workspace)
-    return render(request, "report/versions.html", {"task": found, "rows": names, "may_publish": may})
+    return versions_page(request, _task(request, task))
+
+
+def versions_page(request: Asked, task: ResearchTask, status: int = 200, **more: Any) -> HttpResponse:
+    """Also the answer to a form on it that says something once."""
+    rows = task.reports.select_related("published_by").order_by("-version")
+    may = request.user.can("decide", task.workspace)
+    shown = {
+        "task": task,
+        "rows": [(row, _names(row)) for row in rows],
+        "may_publish": may,
+        "may_share": may and task.workspace.links_allowed,
+        "days": DAYS,
+        **more,
+    }
+    return render(request, "report/versions.html", shown, status=status)
 
 
 @signed_in

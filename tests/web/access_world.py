@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from memory.models import Clue
 from research import actions
-from research.models import Claim, Flag, FollowUp, ResearchTask, SavedView, Upload, User, Workspace
+from research.models import Claim, Flag, FollowUp, ResearchTask, SavedView, ShareLink, Upload, User, Workspace
 from research.web.api import api
 from tests.web import rows
 from tests.web.report_rows import reviewed_report
@@ -61,6 +62,7 @@ class World:
         numbers = {"task": task.pk, "number": self.claim.number, "evidence": cited.pk, "source": cited.source_id}
         numbers["upload"] = Upload.objects.get(workspace=self.room).pk
         numbers["clue"] = Clue.objects.get().pk
+        numbers["link"] = ShareLink.objects.get().pk
         numbers["view"] = SavedView.objects.get().pk
         numbers["flag"] = Flag.objects.get().pk
         numbers["follow_up"] = FollowUp.objects.get(task=self.tasks["reported"]).pk
@@ -68,6 +70,7 @@ class World:
             numbers = {name: value + 100_000 for name, value in numbers.items()}
         numbers["goal"], numbers["version"] = 2, 1
         labels = {"role": "planner", "claim": f"C-{numbers['task']}-{numbers['number']}", "lost": "poems", **numbers}
+        labels |= {"token": "a-token-that-nobody-made"}
         labels |= {"ending": "csv", "label": f"T-{numbers['task']}"}
         return route.format(**labels)
 
@@ -86,6 +89,10 @@ def make_world() -> World:
     reported, claims = reviewed_report(room, ada)
     rows.asked_further(reported)
     rows.clue(reported)
+    days = datetime(2040, 1, 1, tzinfo=UTC)
+    ShareLink.objects.create(
+        task=reported, report=reported.reports.get(), token_sha256="0" * 64, person=ada, until=days
+    )
     actions.save_view(people["reviewer"], "weak", {"severity": "3"})
     actions.flag_claim(rows.person("tim", room), claims[1], reason_code="weak_source")
     actions.upload(ada, room, "minutes.md", b"The rack burned.")
@@ -205,6 +212,9 @@ BODIES: dict[str, Any] = {
     "POST /tasks/T-{task}/flags/{flag}/settle": {"answer": "It was looked up."},
     "POST /api/v1/claims/{claim}/flags/{flag}/settle": {"note": "It was looked up."},
     "POST /settings/guidelines": {"text": "Round to whole minutes.", "seen_number": 0},
+    "PUT /api/v1/sharing": {"allowed": True},
+    "POST /api/v1/tasks/{task}/links": {"version": 1, "days": 7},
+    "POST /tasks/T-{task}/versions/{version}/share": {"days": 7},
     "PUT /api/v1/guidelines": {"text": "Round to whole minutes.", "seen_number": 0},
     "POST /api/v1/views": {"name": "all of one task", "filters": {"task": "1"}},
     "POST /review/C-{task}-{number}/assign": {"to": "grace"},

@@ -12,6 +12,7 @@ from django.test import Client
 
 from research.models import Report, ResearchTask, Source, User, Workspace
 from research.store.exports.bibliography import bibtex, ris
+from research.store.exports.csl import csl_json
 from research.store.exports.everything import everything
 from research.store.exports.formats import FORMATS
 from research.store.exports.tables import csv_of_evidence, harmless
@@ -52,7 +53,7 @@ def test_each_format_is_a_file_at_its_address(task: ResearchTask, ada: User, end
     for answer in (page, told):
         assert answer.status_code == 200
         assert answer["Content-Type"] == FORMATS[ending].media_type
-        assert answer["Content-Disposition"] == f'attachment; filename="{task.label}.{ending}"'
+        assert answer["Content-Disposition"] == f'attachment; filename="{FORMATS[ending].file_name(task)}"'
     assert page.content == told.content != b""
 
 
@@ -133,6 +134,10 @@ def test_reference_managers_get_the_cited_sources_and_nothing_that_breaks_out(ta
     assert [line for line in tags.split("\r\n") if line.startswith("TY")] == ["TY  - ELEC"] * 2
     assert "Fetched 2026-03-04 14:02 UTC" in entries and "N1  - Fetched 2026-03-04 14:02 UTC" in tags
     assert "澜湾储能电站起火" in entries and "澜湾储能电站起火" in tags
+    items = json.loads(csl_json(task))
+    assert len(items) == 2 and "javascript" not in json.dumps(items)
+    assert items[0]["title"].startswith("Fire} @misc{evil") and "URL" not in items[0]
+    assert [each["title"] for each in items if each["language"] == "zh"] == ["澜湾储能电站起火"]
 
 
 def test_everything_is_told_as_data_with_numbers_that_lead_from_list_to_list(task: ResearchTask) -> None:
@@ -148,7 +153,9 @@ def test_everything_is_told_as_data_with_numbers_that_lead_from_list_to_list(tas
 
 def test_the_bundle_holds_all_the_others(task: ResearchTask) -> None:
     with zipfile.ZipFile(io.BytesIO(FORMATS["zip"].build(task, None))) as bundle:
-        assert sorted(bundle.namelist()) == sorted(f"{task.label}.{name}" for name in FORMATS if name != "zip")
+        assert sorted(bundle.namelist()) == sorted(
+            each.file_name(task) for each in FORMATS.values() if each.name != "zip"
+        )
         assert bundle.read(f"{task.label}.md").decode() == markdown(task)
 
 

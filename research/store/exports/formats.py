@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from research.models import Report, ResearchTask
 from research.store.exports.bibliography import bibtex, ris
+from research.store.exports.csl import csl_json
 from research.store.exports.everything import everything
 from research.store.exports.packed import packed
 from research.store.exports.reading import paper
@@ -34,13 +35,15 @@ class Format:
     """What a reader gets, in one line of the menu (RP11)."""
     build: Callable[[ResearchTask, Report | None], bytes]
     """None: the newest version."""
+    ending: str = ""
+    """Of the file, where it isn't the name."""
 
     @property
     def text(self) -> bool:
-        return "charset" in self.media_type or self.name == "json"
+        return "charset" in self.media_type or self.media_type.endswith("json")
 
     def file_name(self, task: ResearchTask) -> str:
-        return f"{task.label}.{self.name}"
+        return f"{task.label}.{self.ending or self.name}"
 
 
 def _bundle(task: ResearchTask, report: Report | None) -> bytes:
@@ -60,6 +63,8 @@ _ALL = (
            lambda task, report: csv_of_evidence(task)),
     Format("bib", "application/x-bibtex; charset=utf-8", "BibTeX", _("The cited sources."), bibtex),
     Format("ris", "application/x-research-info-systems; charset=utf-8", "RIS", _("The cited sources."), ris),
+    Format("csl", "application/vnd.citationstyles.csl+json", "CSL-JSON", _("The cited sources."), csl_json,
+           ending="csl.json"),
     Format("json", "application/json", "JSON",
            _("Everything: goals, queries, sources, evidence, claims, decisions, costs."),
            lambda task, report: everything(task)),
