@@ -3,6 +3,10 @@ from django.db import models
 from research.models.task import ResearchTask
 from research.models.visible import OfTaskQuerySet
 
+BY_HAND = "brought"
+"""What for: a page that a reviewer pasted. The search didn't look for it, so no report tells it of the search."""
+OPENED = ("read", BY_HAND)
+
 
 class Reach(models.Model):
     """How one target of one excursion ended: ok, cached, failed or skipped, never silence (R218)."""

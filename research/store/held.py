@@ -16,6 +16,7 @@ from reach.trust import Graded
 from research.engine.events import PagesRead
 from research.engine.tools import Read, ReadPage
 from research.models import Entry, Evidence, Reach, ResearchTask, Source
+from research.models.reach import OPENED
 from research.store.labelling import present_grade
 from research.store.payloads import revived
 from research.store.values import read_page
@@ -87,7 +88,9 @@ def _given_up(session: Sequence[int]) -> frozenset[str]:
 
 def _fetched(session: Sequence[int], wanted: Mapping[str, str]) -> dict[str, datetime]:
     """When the reading was fetched: a source row keeps the time at which its words were first seen."""
-    rows = Reach.objects.filter(task__in=session, purpose="read", outcome__in=[Status.OK.value, Status.CACHED.value])
+    rows = Reach.objects.filter(
+        task__in=session, purpose__in=OPENED, outcome__in=[Status.OK.value, Status.CACHED.value]
+    )
     seen = rows.filter(target__in=list(wanted)).values_list("target").annotate(at=Max("fetched_at"))
     return {target: at for target, at in seen if at}
 

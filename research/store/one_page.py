@@ -9,6 +9,7 @@ from research.engine.events import Reached
 from research.engine.scoring import score
 from research.engine.tense import about_the_present
 from research.models import ResearchTask, Source
+from research.models.reach import BY_HAND
 from research.store.keeping import keep_source
 from research.store.labelling import labelled_read, present_grade
 from research.store.library import Outside
@@ -28,7 +29,7 @@ def kept(task: ResearchTask, step: int, out: Outside, answer: fetch.Read, goal: 
     outcomes = labelled_read(answer.outcomes, answer.pages, out.marks, out.settings)
     pages = [(keep_source(task.workspace_id, page, out.marks, out.settings), page.url) for page in answer.pages]
     pages, outcomes = without_failed_extractions(task, pages, outcomes)
-    reached(task, step, Reached("read", goal, outcomes))
+    reached(task, step, Reached(BY_HAND, goal, outcomes))
     return (pages[0][0] if pages else None), outcomes[0]
 
 

@@ -13,13 +13,14 @@ from django.utils.translation import ngettext
 
 from research.engine.degrading import End, Level, end_of
 from research.models import Reach, ResearchTask
+from research.models.reach import BY_HAND, OPENED
 from research.store import brought
 from research.store.failures import cause
 from research.store.looking import scope_words
 from research.store.sayings import channel_word
 
 SHOWS = {
-    "pages": Q(purpose="read"),
+    "pages": Q(purpose__in=OPENED),
     "searches": Q(purpose="search"),
     "failed": Q(outcome="failed"),
     "skipped": Q(outcome="skipped"),
@@ -69,7 +70,9 @@ class Looked:
 
 
 def looked(task: ResearchTask) -> Looked:
-    rows = list(task.reaches.values_list("purpose", "outcome", "kind", "detail", "channel", "items"))
+    rows = list(
+        task.reaches.exclude(purpose=BY_HAND).values_list("purpose", "outcome", "kind", "detail", "channel", "items")
+    )
     ends = Counter(end_of(*each[1:]) for each in rows)
     fallen = task.entries.filter(kind="RoundDegraded").values_list("payload__level", flat=True)
     levels = Counter(fallen)
@@ -91,9 +94,10 @@ def looked(task: ResearchTask) -> Looked:
 def unread(task: ResearchTask) -> tuple[Reach, ...]:
     """Each target with each kind of reason once, as it was told last: a page by its address, a query by its channel. A
     page that was refused once and for which there was no time later was refused. What was had after all is not listed,
-    nor what nobody wanted: the same page twice, or outside the task's sites."""
+    nor what nobody wanted: the same page twice, or outside the task's sites; nor what a reviewer pasted later on: a
+    version that is published stays as it is."""
     lost: dict[tuple[str, str], dict[str, Reach]] = {}
-    for row in task.reaches.order_by("id"):
+    for row in task.reaches.exclude(purpose=BY_HAND).order_by("id"):
         reasons = lost.setdefault((row.channel if row.purpose == "search" else "", row.target), {})
         if _end(row) in (End.LATE, End.LOST):
             reasons[cause(row.kind, row.detail)] = row
@@ -120,7 +124,7 @@ def quotes_kept(task: ResearchTask) -> dict[int, int]:
 
 def kept_pages(task: ResearchTask, rows: Iterable[Reach]) -> dict[str, int]:
     """Stored copies of the addresses among these rows, by address; of several the newest."""
-    wanted = [row.target for row in rows if row.purpose == "read" and row.outcome in ("ok", "cached")]
+    wanted = [row.target for row in rows if row.purpose in OPENED and row.outcome in ("ok", "cached")]
     here = task.workspace.sources.filter(Q(url__in=wanted) | Q(other_urls__has_any_keys=wanted))
     known = here.order_by("id").values_list("pk", "url", "other_urls") if wanted else ()
     return {address: pk for pk, url, others in known for address in (*others, url)}

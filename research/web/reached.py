@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from research.models import Reach, ResearchTask
+from research.models.reach import OPENED
 from research.store.failures import failure
 from research.store.reached import SHOWS, already_reached, kept_pages, looked, quotes_kept
 from research.store.sayings import said_each
@@ -66,5 +67,5 @@ def reached(request: Asked, task: int) -> HttpResponse:
 def shown(row: Reach, copies: dict[str, int], quotes: Mapping[int, int]) -> Shown:
     lost = row.outcome in ("failed", "skipped")
     why = failure(row.kind, row.detail) if lost else said_each(row.detail)
-    copy = copies.get(row.target) if row.purpose == "read" else None
+    copy = copies.get(row.target) if row.purpose in OPENED else None
     return Shown(row, str(END_WORDS[row.outcome]), why, copy, quotes.get(copy, 0) if copy else 0)

@@ -11,6 +11,7 @@ from django.test import Client
 
 from research import actions
 from research.models import Audit, Claim, Entry, Evidence, Reach, ResearchTask, Source, User, Workspace
+from research.store.export import report_view
 from tests.web import report_rows, rows
 from tests.web.parsed import all_words, page, words
 from tests.whole.fixtures import lexical
@@ -115,12 +116,15 @@ def test_words_that_do_not_stand_in_the_page_are_refused_with_the_nearest(writte
 
 def test_a_page_that_cannot_be_read_says_why_and_leaves_its_row(written, mei, site):
     task, claims = written
-    _client, answer = paste(mei, claims[1], f"{site}/gone")
+    client, answer = paste(mei, claims[1], f"{site}/gone")
     told = page(answer)
     assert answer.status_code == 422 and "does not exist" in words(told)
     assert words(told.get_element_by_id("pasted")) == f"{site}/gone"
     assert Reach.objects.get(task=task, target=f"{site}/gone").outcome == "failed"
     assert Audit.objects.get(verb="bring_page").after["outcome"] == "failed"
+    lost = [row.target for row in report_view(task).unread]
+    assert f"{site}/gone" not in lost, "the search never looked for it, and a published version stays as it is"
+    assert f"{site}/gone" in client.get(f"/tasks/T-{task.pk}/reached?show=pages").content.decode()
     assert Evidence.objects.filter(task=task).count() == 3
 
 
