@@ -104,7 +104,7 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
 
 def _take_step(task: ResearchTask, held: Held, limits: Limits) -> None:
     """Loads afresh: what was read before the lease was taken may have been another worker's past."""
-    task = ResearchTask.objects.select_related("notebook", "thresholds", "bindings", "workspace").get(pk=task.pk)
+    task = ResearchTask.objects.select_related("notebook", "bindings", "workspace").get(pk=task.pk)
     state, began = load_state(task), time.monotonic()
     settle_orphans(task)
     state = _taken_up(task, state, held, limits)

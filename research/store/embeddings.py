@@ -23,25 +23,27 @@ def text_hash(text: str) -> str:
 
 
 class KeptEmbedder:
-    """An embedder that asks the rows first. The same role to those who use it."""
+    """An embedder that asks the rows first, once for each text. The same role to those who use it."""
 
     def __init__(self, embedder: Embedder) -> None:
         self.inner = embedder
         self.name = embedder.name
+        self._asked: dict[str, Vector] = {}
 
     def similarity(self, left: Vector, right: Vector) -> float:
         return self.inner.similarity(left, right)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         hashes = [text_hash(text) for text in texts]
-        known = await sync_to_async(self._known)(hashes)
-        missing = {h: text for h, text in zip(hashes, texts, strict=True) if h not in known}
+        if unasked := [h for h in hashes if h not in self._asked]:
+            self._asked |= await sync_to_async(self._known)(unasked)
+        missing = {h: text for h, text in zip(hashes, texts, strict=True) if h not in self._asked}
         if missing:
             made = await self.inner.embed(list(missing.values()))
             fresh = {h: _checked(text, vector) for (h, text), vector in zip(missing.items(), made, strict=True)}
             await sync_to_async(self._keep)(fresh)
-            known |= fresh
-        return [known[h] for h in hashes]
+            self._asked |= fresh
+        return [self._asked[h] for h in hashes]
 
     def _known(self, hashes: Sequence[str]) -> dict[str, Vector]:
         rows = Embedding.objects.filter(embedder=self.name, text_hash__in=hashes)
