@@ -5,14 +5,17 @@ among those that no page shows.
 """
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import polib
 from django.conf import settings
 from django.utils import translation
+from pydantic import TypeAdapter, ValidationError
 
 from reach.egress import Egress
 from reach.errors import Kind
@@ -30,6 +33,10 @@ from reach.settings import ReachSettings
 from research.engine.degrading import PACED
 from research.engine.limits import Limits
 from research.management.commands.translate import CATALOGUE
+from research.roles import answers
+from research.roles.asking import _WHY as WHY
+from research.roles.asking import _misshapen as misshapen
+from research.roles.briefing import LANGUAGES
 from research.store.failures import FAILURE_WORDS
 from research.store.sayings import SAYINGS, said, said_each
 from research.web.limit_words import UNIT_WORDS
@@ -187,3 +194,66 @@ def test_every_sentence_of_the_table_is_translated() -> None:
     for saying in SAYINGS:
         if isinstance(saying.words, str):
             assert catalogue.get((None, saying.words)), saying.words
+
+
+COMPLAINTS = {"_Judged": 1, "UnusableAnswer": 1, "told_dropped": 3}
+"""Calls that say what was wrong with a model's answer, and which of their arguments says it."""
+
+
+MADE_OF_PARTS = {
+    "{} in: {}": [f"{why} in: Sorry" for why in WHY.values()],
+    "write in {}": [f"write in {language}" for language in LANGUAGES.values()],
+    "{}; reason speaks of that passage": [
+        "first and last are sentence numbers from 1 to 9, first not after last; reason speaks of that passage"
+    ],
+}
+"""What the walk sees in pieces, whole."""
+
+
+def complaints() -> Iterator[tuple[str, str]]:
+    """What roles say of an answer that was sent back, given up or used in part: checks return it or None."""
+    for path in sorted((settings.BASE / "research/roles").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.returns and ast.unparse(node.returns) == "str | None":
+                returns = [each for each in ast.walk(node) if isinstance(each, ast.Return)]
+                yield from ((path.name, text) for each in returns for _line, text in _strings(each))
+            if isinstance(node, ast.Call) and (at := COMPLAINTS.get(_called(node))) and len(node.args) > at:
+                held = ast.Expr(ast.Tuple([node.args[at]], ast.Load()))
+                yield from ((path.name, text) for _line, text in _strings(held))
+
+
+def test_what_was_wrong_with_a_models_answer_is_told_in_the_readers_language() -> None:
+    told = [(name, text) for name, text in complaints() if SENTENCE.search(text)]
+    assert len(told) > 25, "the walk sees the roles"
+    left = {text for _name, text in told if not told_in_some_form(text.replace("prompt {}", "prompt '{}'"))}
+    assert left == set(MADE_OF_PARTS)
+    assert all(is_known(whole) for each in MADE_OF_PARTS.values() for whole in each)
+
+
+def wrong(value: Any) -> Iterator[Any]:
+    """Answers with one thing wrong: a part left out, or another in its place, at every level."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield {other: kept for other, kept in value.items() if other != name}
+            yield from ({**value, name: each} for each in (*STRANGE, *wrong(part)))
+    elif isinstance(value, list) and value:
+        yield from ([each, *value[1:]] for each in (*STRANGE, *wrong(value[0])))
+
+
+STRANGE: list[Any] = [None, "", [], -5, 10**9, 1.5, "x" * 5000, "zzz", [1] * 500]
+
+
+def test_every_fault_of_an_answers_form_is_told_in_the_readers_language() -> None:
+    found = set()
+    for name, shape in vars(answers).items():
+        example = settings.BASE / f"research/prompts/{name.removesuffix('Answer').lower()}.example.json"
+        if not name.endswith("Answer") or not example.exists():
+            continue
+        for each in (None, [], *wrong(json.loads(example.read_text()))):
+            try:
+                TypeAdapter(shape).validate_python(each)
+            except ValidationError as error:
+                found |= {misshapen(error).detail}
+    assert len(found) > 60
+    faults = {part.partition(": ")[2] for text in found for part in text.split("; ")}
+    assert [each for each in faults if not is_known(each)] == []

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from research.store.sayings import channels, disputes, examining, forms, goals, moves, quotes, reaching, servers
+from research.store.sayings import (
+    answers,
+    channels,
+    disputes,
+    examining,
+    forms,
+    goals,
+    moves,
+    quotes,
+    reaching,
+    servers,
+)
 from research.store.sayings.pattern import Saying, worded
 
 SAYINGS: Sequence[Saying] = (
@@ -29,6 +40,8 @@ SAYINGS: Sequence[Saying] = (
     *channels.QUOTAS,
     *channels.ABILITIES,
     *servers.SERVERS,
+    *answers.FAULTS,
+    *answers.FORMS,
 )
 """The first that fits decides: what is said most comes first, and what fits widely last."""
 

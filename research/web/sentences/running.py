@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from research.store.sayings import said
+from research.store.sayings import said, said_each
 from research.web.model_words import kind_word
 from research.web.sentences.line import DECISIONS, PROBLEMS, Line, Names, Payload, tells
 from research.web.words import MOVE_WORDS, ROLE_WORDS, phase_word, status_word
@@ -47,7 +47,7 @@ def role_fell_back(payload: Payload, names: Names) -> Line:
 
 def _told(payload: Payload) -> tuple[str, ...]:
     kind, detail = str(payload.get("kind") or ""), str(payload.get("detail") or "")
-    parts = [str(part) for part in (payload.get("prompt"), kind_word(kind), said(detail)) if part]
+    parts = [str(part) for part in (payload.get("prompt"), kind_word(kind), said_each(detail)) if part]
     return (" · ".join(parts),) if parts else ()
 
 
