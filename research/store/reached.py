@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from research.engine.degrading import End, Level, end_of
 from research.models import Reach, ResearchTask
 from research.models.reach import BY_HAND, OPENED
+from research.roles.flaws import Flaw
 from research.store import brought
 from research.store.failures import cause
 from research.store.looking import scope_words
@@ -41,6 +42,8 @@ class Looked:
     """Rounds that used what succeeded; so for the next two."""
     late: int
     nothing: int
+    declined: int
+    """Readings of a page that the model or its provider refused: what stands there was not assessed (B-015)."""
     reached: bool
     """False: everything that was asked failed, and that says nothing of the world (R260)."""
 
@@ -56,7 +59,7 @@ class Looked:
 
     @property
     def degraded(self) -> tuple[str, ...]:
-        """One sentence for each level that some round fell to."""
+        """One sentence for each level that some round fell to, and one for what a model would not read."""
         words = (
             (self.partly, ngettext("In %(n)s round a part could not be had; the rest was used.",
                                    "In %(n)s rounds a part could not be had; the rest was used.", self.partly)),
@@ -65,6 +68,9 @@ class Looked:
                                  self.late)),
             (self.nothing, ngettext("In %(n)s round nothing could be reached.",
                                     "In %(n)s rounds nothing could be reached.", self.nothing)),
+            (self.declined, ngettext("The model or its provider declined to read %(n)s page: it was not assessed.",
+                                     "The model or its provider declined %(n)s readings: these were not assessed.",
+                                     self.declined)),
         )  # fmt: skip
         return tuple(sentence % {"n": count} for count, sentence in words if count)
 
@@ -87,8 +93,14 @@ def looked(task: ResearchTask) -> Looked:
         partly=levels[Level.PARTLY],
         late=levels[Level.LATE],
         nothing=levels[Level.NOTHING],
+        declined=_declined(task),
         reached=bool(ends[End.GOT]) or task.evidence.exists() or not (ends[End.LATE] or ends[End.LOST]),
     )
+
+
+def _declined(task: ResearchTask) -> int:
+    told = task.entries.filter(kind="RoleFellBack", payload__prompt="quote", payload__kind=Flaw.REFUSED.value)
+    return int(told.count())
 
 
 def unread(task: ResearchTask) -> tuple[Reach, ...]:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from research import actions
 from research.models import Audit, Entry, Lease, ModelCall, Purse, ResearchTask, ServerDoor, ServerSeat
+from research.store.export import report_view
 from research.store.purses import TOKENS, calls_of, ledger_sum
 from research.store.tasklog import log_lines
 from tests.roles import misbehaving as wire
@@ -162,7 +163,7 @@ def test_an_hour_of_rest_is_kept_and_the_worker_is_free_meanwhile(here: Room, se
 
 
 def test_a_page_that_the_model_declines_is_left_out_and_the_others_are_read(here: Room, settings: Any) -> None:
-    """B-015: one item, asked once. The task goes on, and the journal names what was declined."""
+    """B-015: one item, asked once. The task goes on; the journal names what was declined, and the report counts it."""
     pages: list[str] = []
 
     def say(call: Call) -> None:
@@ -183,6 +184,8 @@ def test_a_page_that_the_model_declines_is_left_out_and_the_others_are_read(here
     assert all(page != pages[0] for page in pages[1:]), "the declined one was not asked about again"
     fell = [each.payload for each in Entry.objects.filter(task=task, kind="RoleFellBack")]
     assert [each["kind"] for each in fell if each["prompt"] == "quote"] == ["refused"]
+    told = report_view(fresh(task)).looked.degraded
+    assert "The model or its provider declined to read 1 page: it was not assessed." in told
     assert fresh(task).status == "running"
     agree(task)
 

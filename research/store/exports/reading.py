@@ -160,7 +160,7 @@ def _open_ends(view: ReportView) -> list[Part]:
     if view.unanswered:
         heading = _("Not answered, or only in part") if view.answered_in_part else _("Not answered")
         parts.append(Part(heading, tuple(_open(each) for each in view.unanswered)))
-    if view.unread:
+    if view.unread or view.looked.degraded:
         fallen = (_text(" ".join(view.looked.degraded)),) if view.looked.degraded else ()
         parts.append(Part(_("Could not read"), tuple(_unread(view.unread)), fallen))
     return parts

@@ -1,5 +1,5 @@
-"""What was wrong with a model's answer, as the model was told and as the journal keeps it: the faults of its form, place by
-place, and those of what it says."""
+"""What was wrong with a model's answer, as the model was told and as the journal keeps it: the faults of its form,
+place by place, and those of what it says."""
 
 from django.utils.translation import gettext_noop as _
 
