@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from functools import lru_cache
-
-import rjieba
+from collections.abc import Callable
+from functools import cache, lru_cache
 
 from reach.settings import TEXT_KEPT_CHARS, TEXTS_KEPT, WORDS_KEPT
 
@@ -43,10 +42,18 @@ def terms(text: str) -> list[str]:
     found: list[str] = []
     for token in _TOKEN.findall(unicodedata.normalize("NFKC", text).lower()):
         if _HAN.match(token):
-            found.extend(rjieba.cut_for_search(token))
+            found.extend(_dictionary()(token))
         else:
             found.extend(_latin(token))
     return found
+
+
+@cache
+def _dictionary() -> Callable[[str], list[str]]:
+    """Loaded for the first Chinese text: it takes as long as half of all else that a child needs to read a page."""
+    import rjieba
+
+    return rjieba.cut_for_search
 
 
 @lru_cache(maxsize=WORDS_KEPT)

@@ -168,9 +168,13 @@ ANSWERS: dict[str, type[Shape]] = {
 """By the prompt that asks for them."""
 
 
-@cache
 def schema_of(answer_type: Any) -> dict[str, Any]:
     """As servers take it: no references, nothing optional, nothing beside what was asked for."""
+    return _schema(answer_type)
+
+
+@cache
+def _schema(answer_type: Any) -> dict[str, Any]:
     made = TypeAdapter(answer_type).json_schema()
     return _plain(made, made.get("$defs", {}))
 

@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 
-from django.db.models import F, Q, Sum
-from django.db.models.functions import Coalesce
-
 from research.engine.follow_up import narrowed
 from research.engine.limits import Limits
 from research.engine.state import TaskState, begin
 from research.models import ModelCall, ResearchTask
 from research.store.payloads import revived
 from research.store.purses import EMBEDDER
+from research.store.statements import said
 from research.terms import Language, Period
 
 
@@ -43,10 +41,13 @@ def budgeted(limits: Limits, hard: bool) -> Limits:
     return replace(limits, tokens=max(limits.tokens, limits.hard_tokens)) if hard else limits
 
 
+_SPENT = """
+    SELECT coalesce(sum(CASE state WHEN %(open)s THEN reserved_tokens ELSE input_tokens + output_tokens END), 0)
+    FROM research_modelcall WHERE task_id = %(task)s AND role <> %(embedder)s
+"""
+
+
 def spent_tokens(task: ResearchTask) -> int:
     """Settled ones at what was used, open reservations at their worst case (P5)."""
-    reserved = Q(state=ModelCall.State.RESERVED)
-    used = Coalesce(Sum(F("input_tokens") + F("output_tokens"), filter=~reserved), 0)
-    held = Coalesce(Sum("reserved_tokens", filter=reserved), 0)
-    calls = ModelCall.objects.filter(task=task).exclude(role=EMBEDDER)
-    return int(calls.aggregate(all=used + held)["all"])
+    row = said(_SPENT, {"task": task.pk, "open": ModelCall.State.RESERVED.value, "embedder": EMBEDDER})
+    return int(row[0]) if row else 0

@@ -190,7 +190,7 @@ def unit(vector: Array) -> tuple[float, ...]:
     length = float(np.linalg.norm(clean))
     if not math.isfinite(length) or length == 0:
         clean, length = np.eye(1, len(vector))[0], 1.0
-    return tuple(float(part) for part in clean / length)
+    return tuple((clean / length).tolist())
 
 
 def _encodable(text: str) -> str:
