@@ -42,8 +42,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Not in pyproject.toml, where pytest calls the option unknown as soon as its Django plugin is switched off."""
     if config.pluginmanager.hasplugin("django"):
         import django
+        from django.conf import settings
 
         django.setup()
+        settings.WHITENOISE_AUTOREFRESH = True  # or it walks all static files for every client that a test makes
 
 
 MOST_WORKERS = 8  # each has a database, and at times a browser, of its own: beyond it they wait for disk and memory

@@ -92,6 +92,7 @@ async def test_hanging_servers_cost_their_share_and_the_others_are_read(site, se
     assert ends(result.outcomes) == [(Status.FAILED, Kind.TOO_SLOW), (Status.OK, None), (Status.FAILED, Kind.TOO_SLOW)]
 
 
+@pytest.mark.alone
 async def test_a_reach_of_twenty_bad_targets_ends_in_time_with_all_accounted_for(site, settings: ReachSettings) -> None:
     quick = replace(settings, target_seconds=0.8, batch_seconds=1.5)
     site.behave("/hang", hang)

@@ -126,6 +126,7 @@ async def test_a_trap_ends_in_time_as_what_it_is_and_is_let_go(
         await asyncio.sleep(0.05)
 
 
+@pytest.mark.alone
 async def test_all_traps_at_once_end_in_time_and_leave_nothing_open(hostile: Hostile, short: ReachSettings) -> None:
     egress = Egress(short)
     assert egress._context
@@ -186,6 +187,7 @@ async def test_memory_stays_flat(name: str, hostile: Hostile, short: ReachSettin
     assert kept < MIB
 
 
+@pytest.mark.alone
 async def test_a_reach_over_all_traps_accounts_for_each_within_its_time(hostile: Hostile, short: ReachSettings) -> None:
     urls = [hostile.url(name) for name in TRAPS]
     began = time.monotonic()

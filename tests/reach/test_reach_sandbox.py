@@ -253,6 +253,7 @@ def brief(settings: ReachSettings) -> ReachSettings:
     return replace(settings, parse_page_seconds=1.5, parse_batch_seconds=1.0)
 
 
+@pytest.mark.alone
 async def test_the_reading_of_one_reach_is_bounded_however_many_pages_are_bad(site: Site, brief: ReachSettings) -> None:
     site.answer("/good", "<p>The level fell by 3.5 %.")
     for number in range(4):

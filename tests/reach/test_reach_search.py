@@ -137,6 +137,7 @@ async def test_a_hanging_channel_is_cut_and_the_rest_is_used() -> None:
     assert (found.outcomes[0].status, found.outcomes[0].kind) == (Status.FAILED, Kind.TOO_SLOW)
 
 
+@pytest.mark.alone
 async def test_the_whole_reach_ends_at_its_budget_with_every_variant_accounted_for() -> None:
     web = Channel({str(n): 30.0 for n in range(12)})
     began = time.monotonic()
@@ -292,6 +293,7 @@ async def test_a_limited_query_is_queued_again_only_once() -> None:
     assert (outcome.status, outcome.kind, outcome.retry_after) == (Status.FAILED, Kind.RATE_LIMITED, 0.05)
 
 
+@pytest.mark.alone
 async def test_a_named_wait_that_does_not_fit_is_not_waited_for() -> None:
     web = Channel({"a": ReachError(Kind.RATE_LIMITED, "429", retry_after=0.97)})
     began = time.monotonic()

@@ -60,6 +60,7 @@ def memory() -> Iterator[list[int]]:
     watching.cancel()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("known", [False, True], ids=["an unknown host", "a host known as quick"])
 async def test_twenty_faults_end_in_time_with_every_target_accounted_for(
     known: bool, site, tenth: ReachSettings
@@ -85,6 +86,7 @@ async def test_twenty_faults_end_in_time_with_every_target_accounted_for(
     assert len(left) == 14 or known
 
 
+@pytest.mark.alone
 async def test_twenty_pages_without_faults_need_a_fraction_of_the_budget(site, tenth: ReachSettings) -> None:
     urls = [site.url(f"/docs/{n}") for n in range(20)]
     for n in range(len(urls)):

@@ -35,7 +35,13 @@ def files(*folders: str) -> tuple[File, ...]:
     """Python files below the folders; migrations are Django's, not ours."""
     paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
     own = [path for path in paths if "migrations" not in path.parts]
-    return tuple(File(path, text, ast.parse(text)) for path in own for text in [path.read_text(encoding="utf-8")])
+    return tuple(_parsed(path) for path in own)
+
+
+@cache
+def _parsed(path: Path) -> File:
+    text = path.read_text(encoding="utf-8")
+    return File(path, text, ast.parse(text))
 
 
 def length(function: Function) -> int:
