@@ -15,9 +15,13 @@ _ROW = re.compile(r"\s*\|?\s*(?P<key>[^|\n]{1,40}?)\s*\|\s*(?P<value>[^|\n]+?)\s
 _CELL = re.compile(r"[^|:：\n]{1,80}[:：]\s*\S")  # of a table's row: the name of its column, and its value
 _ITEM = re.compile(r"\s*[-*•]\s+(?P<text>\S.*)")
 _INNER_END = re.compile(r"[。！？；]|[.!?;](?=\s)")
-_BREAK = re.compile(r"[，,、]\s*|\s+")
-_ADDS = re.compile(r"\s*[，,；;]\s*(?=(?:并|且|同时|还|以及|其中)|(?:and|but|with|including)\b)")
+_CLAUSE = re.compile(r"，\s*|,\s+|\s[–—]\s")
+_BREAK = re.compile(r"[，、]\s*|,\s+|\s+")
+"""No comma inside of a figure is one."""
+_ADDED = r"(?:并|且|同时|还|以及|其中)|(?:and|but|with|including)\b"
+_ADDS = re.compile(rf"\s*[，,；;]\s*(?={_ADDED})")
 """What a clause is joined by that could be left out: what stands before it is whole."""
+_JOINED = re.compile(_ADDED)
 _HAN = re.compile(rf"[{CJK}]")
 
 
@@ -65,6 +69,7 @@ def _pieces(text: str, start: int, end: int, longest: int) -> Iterator[Span]:
     while end - start > longest:
         cut = (
             _last(_INNER_END, text, start, start + longest)
+            or _last(_CLAUSE, text, start + longest // 2, start + longest)
             or _last(_BREAK, text, start, start + longest)
             or start + longest
         )
@@ -145,9 +150,30 @@ def windows(spans: Sequence[Span], barriers: Collection[int], longest: int) -> I
                 break
             if last - first > 1 and not rows.isdisjoint((first, last - 1)):
                 break
-            if announces(spans[last - 1].text):
+            if announces(spans[last - 1].text) or _begins_earlier(spans, first, last, longest):
                 continue
             yield Passage(span.start, spans[last - 1].end, (first, last), False)
+
+
+def _begins_earlier(spans: Sequence[Span], first: int, last: int, longest: int) -> bool:
+    """Whether these words begin in the middle of a sentence of which a quote has room for the beginning, too. Where it
+    has none, they begin with a clause if the sentence has any."""
+    begin = first
+    while begin > 0 and _goes_on(spans[begin - 1], spans[begin], longest):
+        begin -= 1
+    return (
+        begin < first
+        and last - begin <= TUNING.window_sentences
+        and spans[last - 1].end - spans[begin].start <= longest
+    )
+
+
+def _goes_on(before: Span, span: Span, longest: int) -> bool:
+    """Whether both are pieces of one sentence: cut at a comma, before what is only announced, or where one was full."""
+    if before.text.endswith((",", "，", "、")) or (announces(span.text) and _JOINED.match(span.text)):
+        return True
+    word = span.text.partition(" ")[0]
+    return span.text[:1].islower() and span.start + len(word) - before.start > longest
 
 
 def _ends(text: str) -> bool:

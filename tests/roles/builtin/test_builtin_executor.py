@@ -330,3 +330,33 @@ async def test_the_executor_works_with_the_lexical_embedder() -> None:
         quote_brief(QUESTION, of, "Checksums for Tarn archives", TEP)
     )
     assert any("checksum" in draft.quote for draft in drafts)
+
+
+ANNOUNCED = (
+    "The 2025 notice keeps the storage subsidy of Lanwan, and it sets the following rates:\n- 0.30 a kWh until June."
+)
+CLAUSES = (
+    "The storage subsidy of Lanwan, which the provincial energy office had first announced in the spring of 2023 "
+    "together with a programme for rural substations and a fund for training, was cut from 1,000 yuan to 700 yuan "
+    "a kilowatt-hour by the notice of June 2025 that the ministry of finance had asked for in its letter"
+)
+
+
+def begins(text: str, longest: int) -> set[str]:
+    return {text[each.start :].split()[0] for each in windows(units(text, longest), (), longest)}
+
+
+def test_a_quote_begins_with_its_sentence_where_there_is_room_for_it() -> None:
+    assert begins(ANNOUNCED, 200) == {"The", "-"}, "not with what is only joined to the sentence"
+
+
+def test_a_sentence_too_long_to_quote_is_cut_where_a_clause_begins_and_never_inside_a_figure() -> None:
+    assert [span.text.split()[0] for span in units(CLAUSES + ".", 200)] == ["The", "was"]
+    assert begins(CLAUSES + ".", 200) == {"The", "was"}
+    assert not any(span.text.endswith("1,") for most in range(60, 300) for span in units(CLAUSES, most))
+
+
+def test_without_a_comma_it_is_cut_between_words() -> None:
+    text = CLAUSES.replace(",", "") + "."
+    assert next(span.text.split()[0] for span in units(text, 200)) == "The"
+    assert all(text[span.start - 1].isspace() for span in units(text, 200)[1:])
