@@ -1,19 +1,27 @@
 """The library by the API: stored pages, and documents given by hand."""
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from ninja import File, Form, Router, Status
+from ninja import File, Form, Router, Schema, Status
 from ninja.files import UploadedFile
+from pydantic import Field
 
 from research import actions
 from research.models import Source, Upload
+from research.store.changed_since import differs_since
 from research.web.api_given import PAGE, Limit, number_of
 from research.web.api_session import person_of, room_for
 from research.web.api_shapes import SourcesOut, SourceTextOut, UploadOut, page
 
 router = Router(tags=["library"])
+
+
+class SinceOut(Schema):
+    source: str | None = Field(None, description="A later copy of the same address with other words.")
+    fetched: datetime | None = None
 
 
 @router.get("/sources", response=SourcesOut, operation_id="list_sources", summary="Stored pages, the newest first")
@@ -26,6 +34,14 @@ def list_sources(request: HttpRequest, before: str = "", limit: Limit = PAGE) ->
 @router.get("/sources/{source}", response=SourceTextOut, operation_id="read_source", summary="A page as it was read")
 def read_source(request: HttpRequest, source: str) -> Any:
     return get_object_or_404(Source.objects.visible_to(person_of(request)), pk=number_of(source, "S"))
+
+
+@router.get("/sources/{source}/since", response=SinceOut, operation_id="read_since", summary="Whether it changed since")
+def read_since(request: HttpRequest, source: str) -> Any:
+    """As far as it was read again for some task; asking fetches nothing."""
+    found = get_object_or_404(Source.objects.visible_to(person_of(request)), pk=number_of(source, "S"))
+    since = differs_since(found)
+    return {"source": since.newer.label, "fetched": since.newer.fetched} if since else SinceOut(source=None)
 
 
 @router.post("/uploads", response={201: UploadOut}, operation_id="upload", summary="Give a document to the library")

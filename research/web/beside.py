@@ -6,6 +6,7 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 
 from research.models import Evidence, ResearchTask
+from research.store.changed_since import Differs, differs_since
 from research.store.report_views import ReportView
 from research.store.stored_copy import parts, pieces
 from research.web.frame import Asked
@@ -18,6 +19,8 @@ class Beside:
     before: Evidence | None
     """The quote that the report cites before this one."""
     after: Evidence | None
+    since: Differs | None
+    """The live page was seen to differ since the copy was stored."""
 
 
 def beside(request: Asked, task: ResearchTask, view: ReportView) -> Beside | None:
@@ -28,7 +31,7 @@ def beside(request: Asked, task: ResearchTask, view: ReportView) -> Beside | Non
     found = get_object_or_404(rows, task=task, pk=asked)
     source = found.source
     shown = pieces(source.text, [found], parts(source.text, source.page_starts, source.content_type))
-    return Beside(found, list(shown), *_neighbours(found, view))
+    return Beside(found, list(shown), *_neighbours(found, view), differs_since(source, found.quote))
 
 
 def _neighbours(found: Evidence, view: ReportView) -> tuple[Evidence | None, Evidence | None]:

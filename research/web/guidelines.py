@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from research import actions
 from research.models import Guidelines, Workspace
+from research.store.rich import rich
 from research.web.frame import Asked, signed_in
-from research.web.rich import rich
 from research.web.room import own_room
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from research import actions
 from research.models import ResearchTask, Source, Upload, User, Workspace
+from research.store.changed_since import differs_since
 from research.store.stored_copy import parts, pieces
 from research.store.uploads import deleted, upload_address
 from research.web import sizes
@@ -57,6 +58,7 @@ def source(request: Asked, source: int) -> HttpResponse:
     quotes = list(found.evidence.standing().select_related("task", "goal").order_by("start", "end"))
     shown = pieces(found.text, quotes, parts(found.text, found.page_starts, found.content_type))
     told = {"source": found, "quotes": quotes, "pieces": shown, "deleted": deleted(found.url)}
+    told["since"] = differs_since(found)
     return render(request, "sources/detail.html", told)
 
 

@@ -76,6 +76,7 @@ GET    /api/v1/roles/{role}/examinations          401   200   403   403   200
 POST   /api/v1/roles/{role}/examinations          401   202!  403   403   202!
 GET    /api/v1/sources                            401   200   200   200   200
 GET    /api/v1/sources/{source}                   401   404   200   200   200
+GET    /api/v1/sources/{source}/since             401   404   200   200   200
 GET    /api/v1/budgets                            401   200   200   200   200
 PUT    /api/v1/budgets                            401   200!  403   403   200!
 GET    /api/v1/cost                               401   200   403   403   200

@@ -127,3 +127,37 @@ def test_a_view_is_saved_and_deleted_on_the_queue(visitor, written, mei):
     page.get_by_role("button", name="Delete the view “partly ones”").click()
     expect(page.locator(".view-list")).to_have_count(0)
     assert seen.refused == []
+
+
+def test_a_version_is_shared_by_link_read_without_an_account_and_shut(visitor, written, room, mei):
+    task, _claims = written
+    Claim.objects.update(waits=False)
+    ResearchTask.objects.filter(pk=task.pk).update(status="finished", phase="done")
+    actions.publish(mei, ResearchTask.objects.get(pk=task.pk), seen_version=1)
+    seen = arrive(visitor, "mei", "/settings/sharing")
+    seen.page.get_by_label("Reports of this workspace may be shared by link").check()
+    assert barriers(seen.page) == []
+    seen.page.get_by_role("button", name="Save").click()
+    seen.go(f"/tasks/T-{task.pk}/versions")
+    seen.page.get_by_role("button", name="Share by link").click()
+    address = seen.page.locator("[data-link]").text_content()
+    assert address.startswith(seen.address) and barriers(seen.page) == []
+    stranger = visitor()
+    stranger.page.goto(address)
+    expect(stranger.page.locator("h1")).to_have_text(task.question)
+    assert stranger.page.evaluate("getComputedStyle(document.body).maxWidth") != "none", "the file's own style holds"
+    assert barriers(stranger.page) == []
+    seen.page.get_by_role("button", name="Revoke").click()
+    stranger.page.reload()
+    expect(stranger.page.locator("h1")).to_have_text("There is nothing here")
+    assert seen.refused == []
+
+
+def test_beside_the_report_the_copy_says_that_its_page_changed_since(visitor, written, mei):
+    task, _claims = written
+    old = task.evidence.get(number=2)
+    later = rows.FETCHED.replace(year=2027)
+    rows.source(task.workspace, "Output fell by 12 %.", old.source.title, url=old.source.url, fetched=later)
+    seen = arrive(visitor, "mei", f"/tasks/T-{task.pk}/report?beside={old.pk}")
+    expect(seen.page.locator(".beside .strip")).to_contain_text("The quoted words stood there no longer.")
+    assert barriers(seen.page) == [] and seen.refused == []

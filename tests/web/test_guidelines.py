@@ -5,7 +5,7 @@ from django.test import Client
 
 from research import actions
 from research.models import Audit, Claim, Guidelines, ResearchTask, User, Workspace
-from research.web.rich import rich
+from research.store.rich import rich
 from tests.web import report_rows, rows
 from tests.web.parsed import all_words, page, pick, words
 
