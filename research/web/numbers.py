@@ -6,9 +6,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-
-from reach.clean import one_line
 
 SHOWN = 24
 """Characters of what was typed that a sentence about it repeats."""
@@ -50,7 +49,7 @@ def _plain(typed: str) -> str:
 
 
 def _wrong(sentence: str, typed: str) -> ValidationError:
-    return ValidationError(sentence % {"typed": one_line(typed, SHOWN)}, code="invalid")
+    return ValidationError(sentence % {"typed": Truncator(" ".join(typed.split())).chars(SHOWN)}, code="invalid")
 
 
 class WholeField(forms.IntegerField):
