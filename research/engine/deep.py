@@ -1,5 +1,6 @@
 """Which hits are read whole and which are quoted from the store, and what of each page is shown (R056, R082, R087)."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,11 +36,16 @@ async def deep_read(
     relevance: Sequence[float], state: TaskState, goal: Goal, quoted: Mapping[str, Sequence[int]], tools: Tools
 ) -> Deep:
     """`quoted`: where the goal's quotes of a source begin; a page that is read again is read where it wasn't."""
-    promising = _promising(state.round.finds, relevance, tools.limits)
+    limits, finds = tools.limits, state.round.finds
+    promising = _between(finds, relevance, limits.promising_snippet, math.inf)
     held = await tools.library.held(promising, tools.now) if promising else Read((), ())
     known = {page.asked for page in held.pages}
     waiting = [find for find in promising if find.url not in known]
-    chosen = tuple(waiting[: room(state, goal, tools.limits)])
+    most = room(state, goal, limits)
+    chosen = tuple(waiting[:most])
+    if len(chosen) < most:
+        near = _between(finds, relevance, limits.passable_snippet, limits.promising_snippet)
+        chosen += await _unread(near, tools, most - len(chosen))
     read = await tools.library.read(chosen) if chosen else Read((), ())
     keys = {page.source.key for page in held.pages}
     fetched = tuple(page for page in read.pages if page.source.key not in keys)
@@ -52,10 +58,17 @@ async def deep_read(
     return Deep(chosen, left, held.pages, fetched, (*held.outcomes, *read.outcomes), shown, seen)
 
 
-def _promising(finds: Sequence[Find], relevance: Sequence[float], limits: Limits) -> list[Find]:
+def _between(finds: Sequence[Find], relevance: Sequence[float], least: float, below: float) -> list[Find]:
     """Best first."""
     ranked = sorted(zip(relevance, finds, strict=True), key=lambda pair: (-pair[0], pair[1].rank, pair[1].url))
-    return [find for value, find in ranked if value >= limits.promising_snippet]
+    return [find for value, find in ranked if least <= value < below]
+
+
+async def _unread(finds: Sequence[Find], tools: Tools, most: int) -> tuple[Find, ...]:
+    """The best of them that the task hasn't read."""
+    held = await tools.library.held(finds, tools.now) if finds else Read((), ())
+    known = {page.asked for page in held.pages}
+    return tuple(find for find in finds if find.url not in known)[:most]
 
 
 def room(state: TaskState, goal: Goal, limits: Limits) -> int:

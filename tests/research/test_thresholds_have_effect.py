@@ -63,9 +63,19 @@ def reading(limits: Limits, **parts: Any) -> World:
     return until(there(limits, LEAVES, begun, executor=SaidExecutor({"Page 1": 0.4, **parts})), Phase.MEMORY)
 
 
-@probe(promising_snippet=0.95, reads_per_round=5, hits=2)
+@probe(reads_per_round=5, hits=2)
 def pages_read_in_a_round(limits: Limits) -> Any:
     return len(reading(limits).shelf.opened)
+
+
+@probe(promising_snippet=0.3)
+def pages_read_that_promise_little(limits: Limits) -> Any:
+    return len(reading(limits, **{each.source.title: 0.4 for each in LEAVES}).shelf.opened)
+
+
+@probe(passable_snippet=0.7)
+def pages_read_where_a_round_has_places_left(limits: Limits) -> Any:
+    return len(reading(limits, **{each.source.title: 0.6 for each in LEAVES}).shelf.opened)
 
 
 @probe(reads_per_goal=10)

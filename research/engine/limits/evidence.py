@@ -18,6 +18,9 @@ class EvidenceLimits:
     promising_snippet: float = number(
         0.75, "relevance", 0, 1, EVIDENCE, "Only a highly relevant hit is read; builtin triage is fitted to it (R056)."
     )
+    passable_snippet: float = number(
+        0.55, "relevance", 0, 1, EVIDENCE, "A hit from here on is read where a round has places left (R056)."
+    )
     quotes_per_page: int = number(
         3, "quotes", 1, 6, EVIDENCE, "The best one or two paragraphs carry a page (R088); its head gives their day."
     )

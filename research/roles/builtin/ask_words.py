@@ -55,9 +55,9 @@ CHANGES_EN = frozenset(
 )
 CARRIERS_ZH = words_of(
     "请问 请 介绍 说明 比较 对比 相比于 相比 之间 以及 或者 还是 关于 经历了 经历 包含了 "
-    "包含 包括 使用了 使用 采用 进行 发生了 发生 解决了 "
+    "包含 包括 使用了 使用 采用 进行 发生了 发生 解决了 实现 完成 "
     "有没有 有 是 的 了 在 从 到 由 对 将 被 与 和 及 并 且 而 为 于 把 让 向 都 也 还 又 但 则 "
-    "时候 等 呢 吧 啊 里 中 上 下 前一个 "
+    "时候 以来 作 作过 等 呢 吧 啊 里 中 上 下 前一个 "
     "一个 个 曾 已经 已 目前 主要 具体 之 至 给 跟 同 后来 然后 最终 最后 成为 变成 达到"
 )
 
@@ -77,7 +77,9 @@ CUES_ZH: tuple[tuple[str, Facet], ...] = (
     ("多长", Facet.NUMBER),
     ("几个", Facet.NUMBER),
     ("比例", Facet.NUMBER),
+    ("数字", Facet.NUMBER),
     ("谁", Facet.NAME),
+    ("名称", Facet.NAME),
     ("为什么", Facet.CAUSE),
     ("为何", Facet.CAUSE),
     ("原因", Facet.CAUSE),
@@ -92,6 +94,7 @@ CUES_ZH: tuple[tuple[str, Facet], ...] = (
     ("文件名", Facet.CODE),
     ("哪里", Facet.PLACE),
     ("何处", Facet.PLACE),
+    ("地点", Facet.PLACE),
     ("要点", Facet.CONTENT),
     ("如何", Facet.CONTENT),
     ("怎么", Facet.CONTENT),

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -36,7 +37,7 @@ from research.roles.builtin.passages import (
 )
 from research.roles.builtin.spelling import respelt
 from research.roles.builtin.tuning import TUNING
-from research.roles.builtin.wanted import Wanted, kinds_in, reason_of, wanted_of
+from research.roles.builtin.wanted import Term, Wanted, kinds_in, reason_of, wanted_of
 from research.roles.builtin.widened import widened
 from research.roles.embedder import Embedder
 from research.roles.tokens import count_tokens
@@ -76,13 +77,14 @@ class BuiltinExecutor:
 
     async def quote(self, brief: QuoteBrief) -> tuple[DraftQuote, ...]:
         wanted = wanted_of(brief.ask, brief.goal, brief.gap)
-        if wanted.titles(brief.page.title):
+        answers = wanted.answers(brief.page.title)
+        titled = answers or wanted.titles(brief.page.title)
+        if titled:
             wanted = wanted.within(brief.page.title)
         about, ranked = _rank(brief.page, wanted, brief.longest)
         near = await self._near(_target(brief.goal.question, brief.gap), [each.text for each in ranked])
-        titled = wanted.titles(brief.page.title)
         scored = [
-            (_relevance(each, about, titled, wanted, likeness), each)
+            (_relevance(each, about, titled, answers, wanted, likeness), each)
             for each, likeness in zip(ranked, near, strict=True)
         ]
         return tuple(_draft(value, each, wanted, brief.page) for value, each in _choose(scored, brief.most))
@@ -127,14 +129,19 @@ def _clamp(value: float) -> float:
     return round(min(1.0, max(0.0, value)), TUNING.places)
 
 
-def _rarity(texts: Sequence[Sequence[str]]) -> dict[str, float]:
-    """1 for a word of one text, near 0 for a word of them all: what every text holds tells none apart."""
-    seen = Counter(word for words in texts for word in set(words))
+def _rarity(texts: Sequence[Sequence[str]]) -> dict[Term, float]:
+    """1 for a word, or two in a row, of one text, near 0 for those of them all: what every text holds tells none
+    apart."""
+    seen: Counter[Term] = Counter(term for words in texts for term in _terms(words))
     scale = math.log(1 + len(texts))
-    return {word: math.log(1 + len(texts) / count) / scale for word, count in seen.items()} if scale else {}
+    return {term: math.log(1 + len(texts) / count) / scale for term, count in seen.items()} if scale else {}
 
 
-def _hit(wanted: Wanted, words: Sequence[str], rarity: Mapping[str, float], likeness: float) -> float:
+def _terms(words: Sequence[str]) -> set[Term]:
+    return {*words, *pairwise(words)}
+
+
+def _hit(wanted: Wanted, words: Sequence[str], rarity: Mapping[Term, float], likeness: float) -> float:
     return (
         TUNING.hit_words * wanted.share(words, rarity)
         + TUNING.hit_plain * wanted.share(words, {})
@@ -170,12 +177,14 @@ def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_We
     examined = [_examine(each, wanted) for each in (*ranked[: TUNING.examined_passages], *blocks_too)]
     apart = _apart(sorted(examined, key=_standing))
     return _about(page, weighed, wanted), [
-        replace(each, whole=_whole(each, page, spans, walls, longest)) for each in apart
+        replace(each, whole=_whole(each, page, spans, walls, longest, wanted)) for each in apart
     ]
 
 
-def _whole(each: _Weighed, page: PageText, spans: Sequence[Span], walls: Collection[int], longest: int) -> Passage:
-    wide = widened(each.passage, page.text, spans, walls, longest)
+def _whole(
+    each: _Weighed, page: PageText, spans: Sequence[Span], walls: Collection[int], longest: int, wanted: Wanted
+) -> Passage:
+    wide = widened(each.passage, page.text, spans, walls, longest, wanted.measures)
     return wide if page.shows(wide.start, wide.end) else each.passage
 
 
@@ -192,7 +201,7 @@ def _about(page: PageText, weighed: Sequence[_Weighed], wanted: Wanted) -> float
 
 
 def _weigh(
-    page: PageText, passage: Passage, held: Sequence[Sequence[str]], wanted: Wanted, rarity: Mapping[str, float]
+    page: PageText, passage: Passage, held: Sequence[Sequence[str]], wanted: Wanted, rarity: Mapping[Term, float]
 ) -> _Weighed:
     first, last = passage.units
     found = [word for at in range(first, last) for word in held[at]]
@@ -210,7 +219,7 @@ def _weigh(
 
 def _examine(each: _Weighed, wanted: Wanted) -> _Weighed:
     """With the kinds of answer it holds: reading figures is slow, so only those that may be chosen are read."""
-    kinds = kinds_in(each.text) & wanted.facets.keys()
+    kinds = kinds_in(each.text, wanted.measures) & wanted.facets.keys()
     return replace(each, kinds=kinds, score=each.score + TUNING.rank_kinds * wanted.answered(kinds))
 
 
@@ -230,7 +239,7 @@ def _overlap(left: Passage, right: Passage) -> bool:
     return left.start < right.end and right.start < left.end
 
 
-def _relevance(each: _Weighed, about: float, titled: bool, wanted: Wanted, likeness: float) -> float:
+def _relevance(each: _Weighed, about: float, titled: bool, answers: bool, wanted: Wanted, likeness: float) -> float:
     """A block of dates and statuses shares few words with the goal: the page it heads speaks for it. So does a page
     that is itself what was asked about for what it says first."""
     of_prose = TUNING.titled if titled else TUNING.prose
@@ -239,7 +248,7 @@ def _relevance(each: _Weighed, about: float, titled: bool, wanted: Wanted, liken
     rows = [row]
     if about >= TUNING.answering_about and each.kinds & wanted.telling:
         rows.append(TUNING.answer)
-    if about >= TUNING.wholly_about and not each.passage.block and _bears_on(each, likeness):
+    if about >= TUNING.wholly_about and not each.passage.block and (answers or _bears_on(each, likeness)):
         rows.append(TUNING.on_topic)
     return _clamp(max(sum(weight * part for weight, part in zip(row, parts, strict=True)) for row in rows))
 

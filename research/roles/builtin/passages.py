@@ -115,7 +115,7 @@ def _run(lines: Sequence[tuple[int, str]], first: int) -> tuple[Pair, ...]:
 def _keyed(lines: Sequence[tuple[int, str]], first: int) -> Iterator[Pair]:
     for at, line in lines[first:]:
         match = _KEYED.fullmatch(line) or (None if is_named(line) else _ROW.fullmatch(line))
-        if not match or not _is_key(match["key"]) or len(match["value"]) > TUNING.value_chars:
+        if not match or not _is_key(match["key"]) or not _is_value(match["value"]):
             return
         yield Pair(match["key"], match["value"], at + len(line) - len(line.lstrip()), at + len(line.rstrip()))
 
@@ -123,7 +123,7 @@ def _keyed(lines: Sequence[tuple[int, str]], first: int) -> Iterator[Pair]:
 def _in_turn(lines: Sequence[tuple[int, str]], first: int) -> Iterator[Pair]:
     for (at, line), (below, next_line) in zip(lines[first::2], lines[first + 1 :: 2], strict=False):
         key, value = _ITEM.fullmatch(line), _ITEM.fullmatch(next_line)
-        if not key or not value or not _is_key(key["text"]) or len(value["text"]) > TUNING.value_chars:
+        if not key or not value or not _is_key(key["text"]) or not _is_value(value["text"]):
             return
         if _ends_as_sentence(key["text"]):
             return
@@ -131,9 +131,17 @@ def _in_turn(lines: Sequence[tuple[int, str]], first: int) -> Iterator[Pair]:
 
 
 def _is_key(text: str) -> bool:
+    """A day is no key: a line that begins with one tells an event of a chronicle."""
+    if dates(text):
+        return False
     if _HAN.search(text):
         return len(text) <= TUNING.key_han
     return len(text.split()) <= TUNING.key_words and any(char.isalpha() for char in text)
+
+
+def _is_value(text: str) -> bool:
+    """Several sentences behind a colon are prose."""
+    return len(text) <= TUNING.value_chars and not _INNER_END.search(text.rstrip()[:-1])
 
 
 def _ends_as_sentence(text: str) -> bool:
@@ -202,6 +210,10 @@ def announces(text: str) -> bool:
 def is_named(line: str) -> bool:
     """A row whose cells carry their columns' names holds one of many things; it is no key with its value."""
     return any(_CELL.match(cell) for cell in line.split("|")[1:])
+
+
+def is_item(text: str) -> bool:
+    return bool(_ITEM.fullmatch(text.rstrip()))
 
 
 def is_row(text: str) -> bool:

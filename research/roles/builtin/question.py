@@ -39,6 +39,7 @@ _HOW_MUCH = re.compile(r"\bhow (?:much|many|large|big|high|long|far|fast|often)\
 _AT_THE_END = re.compile(r"\bend of\b", re.I)
 """A day, not an outcome."""
 _VERSION = re.compile(r"v?\d{1,3}(?:\.\d+)+", re.I)
+_YEAR = re.compile(r"(?:19|20)\d\d(?: ?年)?")
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)*", re.I)
 _JOINS = frozenset(words_of("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同"))
 _ARTICLES = frozenset(words_of("a an the its their"))
@@ -68,7 +69,7 @@ class Question:
     sides: tuple[str, ...]
     """What is listed or compared; empty when there is one subject only."""
     span: tuple[str, ...]
-    """The ends of a range of versions: they bound the answer and name no document."""
+    """The ends of a range of versions or years: they bound the answer and name no document."""
     parts: tuple[Part, ...]
     chinese: bool
     name: str = ""
@@ -103,11 +104,15 @@ def take_apart(question: str) -> Question:
     if not cut or not cut[main][0].phrases:
         return Question(" ".join(question.split()), (), (), tuple(part for part, _ in cut), chinese)
     sides = _sides(cut[main][1], cut[main][0].asked, chinese)
-    span = tuple(phrase for phrase in cut[main][0].phrases if _VERSION.fullmatch(phrase))
-    span = span if len(span) == 2 else ()
+    span = _span(cut[main][0].phrases, _VERSION) or _span(cut[main][0].phrases, _YEAR)
     subject, sides = _subject(cut[main][0], sides, span)
     name = _name(cut, sides, subject, chinese)
     return Question(subject, sides, span, tuple(part for part, _ in cut), chinese, name)
+
+
+def _span(phrases: Sequence[str], end: re.Pattern[str]) -> tuple[str, ...]:
+    ends = tuple(phrase for phrase in phrases if end.fullmatch(phrase))
+    return ends if len(ends) == 2 else ()
 
 
 def _name(cut: Sequence[tuple[Part, list[_Chunk]]], sides: tuple[str, ...], subject: str, chinese: bool) -> str:
@@ -191,7 +196,7 @@ def _tokens(text: str, chinese: bool) -> list[str]:
     if not chinese:
         return _WORDS_EN.findall(text)
     found: list[str] = []
-    for piece in re.findall(rf"[{CJK}]+|[A-Za-z0-9][A-Za-z0-9_.+#/-]*|、", text):
+    for piece in re.findall(rf"[{CJK}]+|[A-Za-z0-9][A-Za-z0-9_.+#/-]*|[、（）()]", text):
         found.extend(rjieba.cut(piece) if _HAN.match(piece) else [piece])
     return found
 
@@ -210,6 +215,9 @@ def _chunks(clause: str, chinese: bool) -> list[_Chunk]:
     run: list[str] = []
     before: list[str] = []
     for word in [*_tokens(clause, chinese), ","]:
+        if chinese and word != "年" and _ends_years(chunks, run):
+            chunks.append(_Chunk(joined(run), tuple(before)))
+            run, before = [], []
         if not _is_carrier(word, chinese):
             run.append(word)
             continue
@@ -218,6 +226,11 @@ def _chunks(clause: str, chinese: bool) -> list[_Chunk]:
             run, before = [], []
         before.append(word)
     return chunks
+
+
+def _ends_years(chunks: Sequence[_Chunk], run: Sequence[str]) -> bool:
+    """Behind "2022年至2025年" begins what is asked about, with nothing between."""
+    return bool(chunks and run) and all(_YEAR.fullmatch(text) for text in (chunks[-1].text, joined(run)))
 
 
 def joined(words: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from memory.figures.folding import plain
 from reach.words import content_terms
 from research.roles.briefs import Card, ReportBrief, SectionBrief
 from research.roles.builtin.marks import normals
+from research.roles.builtin.measures import asked_for
 from research.roles.builtin.question import Question, take_apart, topic
 from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import kinds_in
@@ -52,7 +53,7 @@ def _candidate(section: int, card: Card, goal: Goal, question: Question, dispute
     asked = set(content_terms(question.words))
     words = set(content_terms(text))
     shared = len(asked & words) / len(asked) if asked else 0.0
-    kinds = kinds_in(card.quote) & set(question.facets)
+    kinds = kinds_in(card.quote, asked_for(goal.question)) & set(question.facets)
     answered = len(kinds) / len(question.facets) if question.facets else 0.0
     worth = max(0.0, card.score - TUNING.report_base) + TUNING.report_shared * shared + TUNING.report_kinds * answered
     worth = worth * _standing(card, goal) + TUNING.report_disputed * (card.number in disputed)

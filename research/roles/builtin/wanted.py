@@ -7,14 +7,18 @@ from itertools import pairwise
 
 from memory.figures import read
 from memory.figures.values import IdentifierKind
-from reach.words import content_terms, stem, terms
+from reach.words import content_terms, is_chinese, stem, terms
 from research.roles.briefs import Ask
 from research.roles.builtin.ask_words import LABELS, Facet, field_words
 from research.roles.builtin.marks import normals
+from research.roles.builtin.measures import Measure, asked_for, told
 from research.roles.builtin.question import facets_of, take_apart, topic
 from research.roles.builtin.spelling import respelt
 from research.roles.builtin.tuning import TUNING
 from research.terms import Goal
+
+Term = str | tuple[str, str]
+"""A word, or two in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +36,32 @@ class Wanted:
     facets: Mapping[Facet, float]
     telling: frozenset[Facet] = frozenset()
     """Kinds the gap asks for that a passage doesn't hold by chance: a date or a figure stands everywhere."""
+    asked: frozenset[str] = frozenset()
+    """Words of the nouns behind "which" or 哪些: what the answer is made of."""
+    measures: frozenset[Measure] = frozenset()
+    """What a figure must count to be the answer; empty: any figure may be."""
 
-    def share(self, found: Sequence[str], rarity: Mapping[str, float]) -> float:
+    def share(self, found: Sequence[str], rarity: Mapping[Term, float]) -> float:
         """Weighted share of the wanted words and phrases that stand there; what stands everywhere counts little.
 
         "per-interpreter lock" in a row says what "lock" here and "per-interpreter" there don't.
         """
         held, rows = set(found), set(pairwise(found))
-        weights = {word: weight * rarity.get(word, 1.0) for word, weight in self.words.items()}
-        whole = sum(weights.values()) + sum(self.pairs.values())
-        met = sum(weight for word, weight in weights.items() if word in held)
-        met += sum(weight for pair, weight in self.pairs.items() if pair in rows)
+        words = {word: weight * rarity.get(word, 1.0) for word, weight in self.words.items()}
+        pairs = {pair: weight * rarity.get(pair, 1.0) for pair, weight in self.pairs.items()}
+        whole = sum(words.values()) + sum(pairs.values())
+        met = sum(weight for word, weight in words.items() if word in held)
+        met += sum(weight for pair, weight in pairs.items() if pair in rows)
         return met / whole if whole else 0.0
 
     def titles(self, title: str) -> bool:
         """Whether a page is called by an identifier of the goal."""
         return bool(self.marks & normals(title))
+
+    def answers(self, title: str) -> bool:
+        """Whether a page is called what was asked for: every part of "Rules on fire safety" tells a safety rule. One
+        word alone says too little of a page."""
+        return len(self.asked) > 1 and self.asked <= set(respelt(content_terms(title)))
 
     def within(self, title: str) -> "Wanted":
         """For a page that is itself what was asked about: its number stands everywhere, so its title and the question's
@@ -67,21 +81,36 @@ class Wanted:
 def wanted_of(ask: Ask, goal: Goal, gap: str) -> Wanted:
     question = take_apart(ask.question)
     about = topic(goal.question)
-    own = respelt(content_terms(about.removeprefix(question.subject)) or content_terms(about))
+    told_apart = about.removeprefix(question.subject)
+    phrases = _phrases(told_apart if content_terms(told_apart) else about)
+    own = [word for phrase in phrases for word in phrase]
     subject = respelt(content_terms(about))
     gap_words = [word for word in content_terms(gap) if word not in _LABEL_WORDS]
     weights = dict.fromkeys(gap_words, TUNING.word_of_gap)
     weights |= dict.fromkeys(subject, TUNING.word_of_subject) | dict.fromkeys(own, TUNING.word_of_topic)
     asked = facets_of(gap) or (Facet.CONTENT,)
+    measures = asked_for(goal.question)
     facets = dict.fromkeys((*question.facets, *facets_of(goal.question)), TUNING.facet_of_question)
     return Wanted(
         words=weights,
-        pairs=dict.fromkeys(pairwise(own), TUNING.pair_of_topic),
+        pairs=dict.fromkeys((pair for phrase in phrases for pair in pairwise(phrase)), TUNING.pair_of_topic),
         beside=frozenset(respelt(content_terms(question.words))) - weights.keys(),
         marks=normals(about),
         facets=facets | dict.fromkeys(asked, 1.0),
-        telling=frozenset(asked) - _EVERYWHERE,
+        telling=frozenset(asked) - (_EVERYWHERE - {Facet.NUMBER} if measures else _EVERYWHERE),
+        asked=frozenset(respelt(content_terms(" ".join(_asked_nouns(goal.question))))),
+        measures=measures,
     )
+
+
+def _asked_nouns(goal_question: str) -> list[str]:
+    return [noun for part in take_apart(goal_question).parts for noun in part.asked]
+
+
+def _phrases(about: str) -> list[list[str]]:
+    """Words of each phrase. In Chinese a space parts two of them, whose words stand side by side in no text."""
+    parts = about.split() if is_chinese(about) else [about]
+    return [respelt(content_terms(part)) for part in parts]
 
 
 _EVERYWHERE = frozenset({Facet.DATE, Facet.NUMBER, Facet.CONTENT, Facet.NAME})
@@ -89,8 +118,8 @@ _LABEL_WORDS = frozenset(word for pair in LABELS.values() for label in pair for 
 """Our own words for a kind of answer: the page needn't say "status" to give one."""
 
 
-def kinds_in(text: str) -> frozenset[Facet]:
-    """Which kinds of answer a passage holds a value for."""
+def kinds_in(text: str, measures: frozenset[Measure] = frozenset()) -> frozenset[Facet]:
+    """Which kinds of answer a passage holds a value for; a figure is one if it counts what was asked for."""
     words = {stem(word) for word in terms(text)}
     figures = read(text)
     held = {facet for facet in _BY_WORDS if words & _FIELD_STEMS[facet]}
@@ -98,7 +127,7 @@ def kinds_in(text: str) -> frozenset[Facet]:
         held.add(Facet.DATE)
     if any(mark.kind is IdentifierKind.VERSION for mark in figures.identifiers) or words & _FIELD_STEMS[Facet.VERSION]:
         held.add(Facet.VERSION)
-    if figures.quantities:
+    if told(figures.quantities, measures):
         held.add(Facet.NUMBER)
     if _IN_CODE.search(text):
         held.add(Facet.CODE)

@@ -16,6 +16,11 @@ EVIDENCE: Table = {
         "值得细读的摘要",
         "只读高度相关的搜索结果；内置初筛按此校准。",
     ),
+    "passable_snippet": (
+        "Snippet read where a round has places left",
+        "有余位时仍读的摘要",
+        "好的搜索结果没占满一轮时，再读最接近的。",
+    ),
     "quotes_per_page": ("Quotes from one page", "每页摘取的引文", "一页的要点在最好的一两段里。"),
     "quote_characters": ("Longest quote", "引文最长字数", "引文是一段话，不是一页。"),
     "page_tokens": ("Seen of one page", "每页给模型看的长度", "模型从一页里看到的部分。"),

@@ -84,6 +84,24 @@ async def test_only_promising_hits_are_read_best_first() -> None:
 
 
 @pytest.mark.parametrize(
+    ("relevance", "read"),
+    [
+        ({"Page 0": 0.6, "Page 1": 0.9, "Page 2": 0.7, "Page 3": 0.5}, ["Page 1", "Page 2"]),
+        ({"Page 0": 0.6, "Page 1": 0.9, "Page 2": 0.7, "Page 3": 0.8}, ["Page 1", "Page 3"]),
+        ({"Page 0": 0.6, "Page 1": 0.4, "Page 2": 0.5, "Page 3": 0.1}, ["Page 0"]),
+    ],
+)
+async def test_a_round_with_places_left_reads_the_hits_next_below_the_bar(
+    relevance: dict[str, float], read: list[str]
+) -> None:
+    there = searching(pages(4), executor=SaidExecutor(relevance))
+    await weighed(there)
+    (triaged,) = there.saw(FindsTriaged)
+    titles = {each.source.url: each.source.title for each in pages(4)}
+    assert [titles[url] for url in triaged.chosen] == read
+
+
+@pytest.mark.parametrize(
     ("limits", "read_for_goal", "read_in_all", "reads"),
     [
         ({"reads_per_round": 2}, 0, 0, 2),

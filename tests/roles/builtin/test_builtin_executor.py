@@ -219,6 +219,19 @@ async def test_a_tables_row_is_quoted_alone_with_the_names_of_its_columns(text: 
     assert not any("|" in quote and "\n" in quote for quote in quotes)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 August: the alarm is silenced.\n3 August: the mill burns.",
+        "8月2日：报警被静音。\n8月3日：磨坊起火。",
+        "Mills: two are being built. If they open in time, there will be nine.",
+        "在建项目1个：北湖，6月16日开工。若按期投运，年底达到目标。",
+    ],
+)
+def test_a_day_and_what_happened_on_it_is_no_key_with_its_value_nor_are_several_sentences(text: str) -> None:
+    assert header_pairs(text) == ()
+
+
 def test_a_row_of_named_cells_is_no_key_with_its_value() -> None:
     assert header_pairs("Mill Lane | Depth (m): 22\nStation Road | Depth (m): 31") == ()
     assert [pair.key for pair in header_pairs("Status | Final\nCreated | 2021-02-02")] == ["Status", "Created"]
