@@ -1,5 +1,7 @@
 """To whom waiting sentences are assigned, and who could have them."""
 
+from collections import Counter
+
 from django.db.models import QuerySet
 
 from research.models import User, Workspace
@@ -15,10 +17,8 @@ def reviewers_of(workspace: Workspace) -> QuerySet[User]:
     return mine.order_by("username")
 
 
-def assigned_counts(user: User) -> dict[str, int]:
-    """Numbers beside the filters, over all that waits."""
-    waiting = open_claims(user)
-    return {
-        MINE: waiting.filter(assignment__person=user).count(),
-        NOBODY: waiting.filter(assignment=None).count(),
-    }
+def counts(user: User) -> tuple[dict[str, int], dict[str, int]]:
+    """Numbers beside the filters, over all that waits and the person may see: by verdict, and by whose turn it is."""
+    waiting = list(open_claims(user).values_list("verdict", "assignment__person"))
+    turns: Counter[int | None] = Counter(person for _verdict, person in waiting)
+    return Counter(verdict for verdict, _person in waiting), {MINE: turns[user.pk], NOBODY: turns[None]}

@@ -3,7 +3,6 @@
 Orders and shows only. Whether a decision is allowed is the verb's business (`research.actions`).
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -155,11 +154,6 @@ def still_open(user: User, skipped: Sequence[int]) -> list[int]:
     """Of the claims somebody skipped, those that still wait, in the order of skipping: the list can't grow for ever."""
     waiting = set(Claim.objects.visible_to(user).waiting().filter(pk__in=skipped).values_list("pk", flat=True))
     return [pk for pk in skipped if pk in waiting]
-
-
-def counts(user: User) -> dict[str, int]:
-    """Waiting claims by verdict, over all that the person may see: the numbers beside the filters."""
-    return Counter(open_claims(user).values_list("verdict", flat=True))
 
 
 def flagged(user: User) -> int:

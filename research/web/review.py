@@ -18,7 +18,7 @@ from research import actions
 from research.models import Claim, Decision, ResearchTask
 from research.models.claim import VERDICT_WORDS
 from research.store import desk
-from research.store.assigned import assigned_counts, reviewers_of
+from research.store.assigned import counts, reviewers_of
 from research.store.spot_checks import precisions
 from research.web.claim_page import claim_view, stale_view, told
 from research.web.desk_keys import keys_of
@@ -70,13 +70,13 @@ def queue(request: Asked) -> HttpResponse:
 def _of_person(request: Asked) -> dict[str, Any]:
     """What the queue shows of all that this person may see, whatever the filters."""
     person = request.user
-    counted, figures = desk.counts(person), precisions(person)
+    (counted, turns), figures = counts(person), precisions(person)
     return {
         "keys": keys_of(person),
         "verdicts": [(verdict.value, word, counted.get(verdict.value, 0)) for verdict, word in VERDICT_WORDS.items()],
         "waiting": sum(counted.values()),
         "out": desk.sent_out(person),
-        "assigned": assigned_counts(person),
+        "assigned": turns,
         "to_assign": to_assign(request),
         "flagged": desk.flagged(person),
         "drawn": sum(each.left for each in figures),

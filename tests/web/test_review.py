@@ -260,7 +260,7 @@ def test_the_queue_asks_the_database_as_often_for_many_claims_as_for_few(
 ):
     for _more in range(4):
         report_rows.reviewed_report(room, owner)
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(20):
         assert len(pick(page(desk.get("/review")), ".queued")) == 15
 
 
