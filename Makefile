@@ -3,6 +3,8 @@ PYTHON ?= python3
 WORKERS ?= 2
 PY = .venv/bin/python
 PURE = $(wildcard tests/engine tests/roles tests/reach tests/memory tests/prompts tests/terms tests/shape)
+# One process a core (tests/conftest.py says how many at most); a file's tests stay together, for what they share.
+SPREAD = -n auto --dist loadfile --no-loadscope-reorder
 .DEFAULT_GOAL := help
 .PHONY: help setup run ask demo model fast test load check fix bench clean
 
@@ -51,11 +53,10 @@ model: .venv-model/stamp ## serve a GGUF file on loopback: make model GGUF=path/
 	@touch $@
 
 fast: setup ## the pure parts' tests: no database, no Django
-	$(PY) -m pytest -p no:django -q $(PURE)
+	$(PY) -m pytest -p no:django -q $(SPREAD) $(PURE)
 
-# One process a core (tests/conftest.py says how many at most); a file's tests stay together, for what they share.
 test: setup ## every test, on every core; those with a browser are skipped loudly where there is none
-	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(PY) -m pytest $(SPREAD)
 
 load: setup ## the tests that take minutes and that make test leaves out: 200 schedules of 16 processes on one ledger
 	$(PY) -m pytest -q -m load
