@@ -82,6 +82,7 @@ def test_samples_are_spoken_of_only_where_they_are_searched(admin: Client, setti
         (["running", "awaiting_approval", "running", "paused", "running"], "3:00:0", "2:00:00", "worked"),
         (["running", "waiting_for_review", "running", "finished"], "2:00:00", "1:00:00", ""),
         (["running", "failed"], "1:00:00", "", ""),
+        (["", "running", "paused", "running"], "3:00:0", "1:00:00", "worked"),
     ],
 )
 def test_working_time_is_told_apart_from_what_was_waited_for_people(
