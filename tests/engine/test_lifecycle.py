@@ -20,9 +20,9 @@ from research.engine.lifecycle import (
 from research.engine.loop import apply
 from tests.builders import goal, state
 
-ALLOWED = [(now, then) for now, moves in PHASE_MOVES.items() for then in moves]
+ALLOWED = [(now, then) for now, moves in PHASE_MOVES.items() for then in sorted(moves)]
 ILLEGAL = [pair for pair in product(Phase, Phase) if pair not in ALLOWED]
-STATUS_ALLOWED = [(now, then) for now, moves in STATUS_MOVES.items() for then in moves]
+STATUS_ALLOWED = [(now, then) for now, moves in STATUS_MOVES.items() for then in sorted(moves)]
 STATUS_ILLEGAL = [pair for pair in product(Status, Status) if pair not in STATUS_ALLOWED]
 
 
