@@ -18,13 +18,14 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cache, cached_property
+from functools import cached_property
 
 import anyio.to_thread
 import httpx2
 import psutil
 
 from reach.address import place
+from reach.authorities import trusting
 from reach.errors import Kind, ReachError
 from reach.guard import Address, Target, denied, examine, judge
 from reach.handshake import Handshakes
@@ -78,12 +79,6 @@ def _plain_transport(context: ssl.SSLContext, proxy: httpx2.Proxy | None = None)
     return httpx2.AsyncHTTPTransport(verify=context, trust_env=False, limits=once, proxy=proxy)
 
 
-@cache
-def _trusting(ca_file: str) -> ssl.SSLContext:
-    """Kept by the process: reading the certificate authorities takes as long as a page, and each step asks anew."""
-    return ssl.create_default_context(cafile=ca_file or None)
-
-
 def own_addresses() -> frozenset[str]:
     """This machine's addresses, public ones included: a service that listens here is inside (B-056)."""
     nets = psutil.net_if_addrs().values()
@@ -125,7 +120,7 @@ class Egress:
 
     @property
     def _context(self) -> ssl.SSLContext:
-        return _trusting(self.settings.ca_file)
+        return trusting(self.settings.ca_file)
 
     @cached_property
     def _own(self) -> frozenset[str]:
