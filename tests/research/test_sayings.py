@@ -203,6 +203,16 @@ COMPLAINTS = {"_Judged": 1, "UnusableAnswer": 1, "told_dropped": 3}
 MADE_OF_PARTS = {
     "{} in: {}": [f"{why} in: Sorry" for why in WHY.values()],
     "write in {}": [f"write in {language}" for language in LANGUAGES.values()],
+    "queries.0: {}": [
+        f"queries.0: {fault}"
+        for fault in (
+            "must be one line",
+            "at most 9 words or 24 Chinese characters",
+            "has no word in common with the goal",
+            "the year 2031 is named by nothing; today is 2026-11-30",
+        )
+    ],
+    "facts.0: {}": ["facts.0: there is no quotation 3", "facts.0: 12 % doesn't stand in quotation 3"],
     "{}; reason speaks of that passage": [
         "first and last are sentence numbers from 1 to 9, first not after last; reason speaks of that passage"
     ],
@@ -238,6 +248,11 @@ def wrong(value: Any) -> Iterator[Any]:
             yield from ({**value, name: each} for each in (*STRANGE, *wrong(part)))
     elif isinstance(value, list) and value:
         yield from ([each, *value[1:]] for each in (*STRANGE, *wrong(value[0])))
+
+
+def test_no_other_word_before_a_colon_is_taken_for_a_place_in_an_answer() -> None:
+    for sentence in ("source: 15 %", "missing: date 2025", "host: name", "scores: 9 numbers for 3 results"):
+        assert "at " not in said(sentence)
 
 
 STRANGE: list[Any] = [None, "", [], -5, 10**9, 1.5, "x" * 5000, "zzz", [1] * 500]

@@ -5,6 +5,12 @@ from django.utils.translation import gettext_noop as _
 
 from research.store.sayings.pattern import otherwise, same
 
+_FAULT = (
+    r"Field required|(?:Input|String|List) should [^;]+"
+    r"|must [^;]+|at most [^;]+ characters|has no word [^;]+|the year .+; today is .+"
+    r"|there is no quotation \d+|.+ doesn't stand in quotation \d+"
+)
+"""What may be said of a place. Any words at all would make a place of whatever stands before a colon."""
 FAULTS = same(
     _("the object doesn't stand in quotation %(n)s"),
     _("%(what)s doesn't stand in quotation %(n)s"),
@@ -38,7 +44,7 @@ FORMS = (
         _("at least %(n)s entries belong here, not %(m)s"),
     ),
     otherwise(r"Input should be (?P<values>'.+')", _("one of these belongs here: %(values)s")),
-    otherwise(r"the answer: (?P<why>[^;]+)", _("the answer as a whole: %(why)s")),
-    otherwise(r"(?P<place>[a-z_]+(?:\.(?:\d+|[a-z_]+))*): (?P<why>[^;]+)", _("at %(place)s: %(why)s")),
+    otherwise(rf"the answer: (?P<why>{_FAULT})", _("the answer as a whole: %(why)s")),
+    otherwise(rf"(?P<place>[a-z_]+(?:\.(?:\d+|[a-z_]+))*): (?P<why>{_FAULT})", _("at %(place)s: %(why)s")),
 )
 """Of a form, as the library that checks it words them (pydantic). A place is a name in the answer and stays."""
