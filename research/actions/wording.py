@@ -14,7 +14,8 @@ def brief_of(claim: Claim, text: str) -> CheckBrief:
     """These words against the quotes that the claim cites now."""
     limits = limits_of(claim.task)
     language, cards = Language(claim.task.language), _cards(claim)
-    return CheckBrief(language, text, SentenceKind.FACT, cards, limits.near_quote, limits.carried_words)
+    near, carried, order = limits.near_quote, limits.carried_words, limits.words_in_order
+    return CheckBrief(language, text, SentenceKind.FACT, cards, near, carried, order)
 
 
 def suggest_wording(claim: Claim) -> str:

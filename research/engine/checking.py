@@ -41,7 +41,9 @@ async def against_its_quotes(
 
 
 def brief_of(claim: Claim, cards: tuple[Card, ...], language: Language, limits: Limits) -> CheckBrief:
-    return CheckBrief(language, claim.said, claim.kind, cards, limits.near_quote, limits.carried_words)
+    return CheckBrief(
+        language, claim.said, claim.kind, cards, limits.near_quote, limits.carried_words, limits.words_in_order
+    )
 
 
 def against_the_others(

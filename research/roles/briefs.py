@@ -133,9 +133,7 @@ class ReflectBrief:
     branch: tuple[str, ...] = ()
     """Summaries of the branch that the goal hangs on, nearest first."""
     others: tuple[str, ...] = ()
-    """A line for each other finished goal: what stands on file, not what it says."""
     shown: tuple[int, ...] | None = None
-    """Rows of the entries whose quotations a prompt has room for and no digest tells of; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +293,8 @@ class CheckBrief:
     cards: tuple[Card, ...]
     near_quote: float
     carried_words: float
+    words_in_order: float = 0
+    """Share of the claim that one sentence must say in this order, where code alone decides; 0: any order."""
 
 
 Vector = Sequence[float]

@@ -21,8 +21,8 @@ class Checker(Protocol):
         """A verdict, one sentence of reason, and the atoms found or missed (P4)."""
 
 
-WORDING = "words"
-"""The one kind of atom that a model may see otherwise: how many of the claim's words its quotes hold."""
+WORDING = frozenset({"words", "order"})
+"""What a model may see otherwise: how many of the claim's words its quotes hold, and in which order."""
 DOUBTED = frozenset({Verdict.PARTLY, Verdict.NOT_FOUND})
 
 
@@ -40,7 +40,7 @@ class ModelChecker:
 
     async def check(self, brief: CheckBrief) -> Checked:
         verdict, reason, atoms = await self._first.check(brief)
-        settled = any(not atom.found and atom.kind != WORDING for atom in atoms)
+        settled = any(not atom.found and atom.kind not in WORDING for atom in atoms)
         if verdict not in DOUBTED or not brief.cards or settled:
             return verdict, reason, atoms
         return await self._model.or_else("claim", lambda: self._ask(brief, atoms), lambda: _unchecked(reason, atoms))

@@ -1,5 +1,6 @@
 """Where the limits of stopping, of a task's budget and of checking have their effect."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -103,7 +104,15 @@ def verdict_on_a_retyped_quote(limits: Limits) -> Any:
 @probe(carried_words=0.1)
 def verdict_on_a_sentence_with_words_of_its_own(limits: Limits) -> Any:
     text = "Lanwan opened storage halls to great public joy."
-    return verdict_on(Sentence(text, SentenceKind.FACT, (1,)), limits, "Lanwan opened storage halls.")
+    read_anyhow = replace(limits, words_in_order=0)
+    return verdict_on(Sentence(text, SentenceKind.FACT, (1,)), read_anyhow, "Lanwan opened storage halls.")
+
+
+@probe(words_in_order=0)
+def verdict_on_a_sentence_told_in_another_order(limits: Limits) -> Any:
+    text = "Lanwan opened its storage hall in May 2024."
+    quote = "In May 2024 Lanwan opened its storage hall, which serves the island grid."
+    return verdict_on(Sentence(text, SentenceKind.FACT, (1,)), limits, quote)
 
 
 @probe(offered_evidence=1)

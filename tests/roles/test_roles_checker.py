@@ -33,6 +33,15 @@ async def test_other_wording_is_for_the_model_to_judge(verdict):
     assert (found, reason, told.rows) == (Verdict(verdict), "The subsidy is public help to operators.", [])
 
 
+async def test_what_passes_the_rules_in_another_order_is_asked_of_the_model():
+    made, endpoint, _ = checker({"verdict": "contradicted", "reason": "Lanwan opened another storage hall."})
+    quoted = replace(CARD, quote="In May 2024 Lanwan opened its storage hall, which serves the island grid.")
+    brief = replace(BRIEF, claim="Lanwan opened its storage hall in May 2024.", cards=(quoted,))
+    assert (await made.check(brief))[0] is Verdict.SUPPORTED
+    assert (await made.check(replace(brief, words_in_order=1)))[0] is Verdict.CONTRADICTED
+    assert len(endpoint.asked) == 1
+
+
 async def test_what_code_supports_is_not_asked():
     made, endpoint, _ = checker(says("contradicted"))
     assert (await made.check(replace(BRIEF, claim=QUOTE)))[0] is Verdict.SUPPORTED

@@ -15,6 +15,9 @@ class CheckingLimits:
     carried_words: float = number(
         0.6, "share of words", 0, 1, CHECKING, "Content words of a claim that its quotes must hold; proposal."
     )
+    words_in_order: float = number(
+        0.9, "share of words", 0, 1, CHECKING, "Said in one sentence's order, or a reader must see it (docs/claims.md)."
+    )
     offered_evidence: int = number(
         3,
         "quotes",

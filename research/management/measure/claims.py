@@ -27,17 +27,25 @@ def pairs_of(path: Path) -> list[Pair]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def judged(pairs: Iterable[Pair], checker: Checker | None = None) -> list[Judged]:
-    asked = checker or best_checker()
-    check = async_to_sync(asked.check)
-    return [(pair, check(_brief(pair))[0]) for pair in pairs]
+def judged(pairs: Iterable[Pair], checker: Checker | None = None, words_in_order: float | None = None) -> list[Judged]:
+    """By the product's own limits; with 0 `words_in_order` the rules alone, as they stand behind a checker model."""
+    check = async_to_sync((checker or best_checker()).check)
+    limits = Limits() if words_in_order is None else Limits(words_in_order=words_in_order)
+    return [(pair, check(_brief(pair, limits))[0]) for pair in pairs]
 
 
-def _brief(pair: Pair) -> CheckBrief:
-    limits = Limits()
+def _brief(pair: Pair, limits: Limits) -> CheckBrief:
     language = Language.CHINESE if is_chinese(pair["claim"]) else Language.ENGLISH
     card = Card(1, pair["quote"], "", "", None, 1.0)
-    return CheckBrief(language, pair["claim"], SentenceKind.FACT, (card,), limits.near_quote, limits.carried_words)
+    return CheckBrief(
+        language,
+        pair["claim"],
+        SentenceKind.FACT,
+        (card,),
+        limits.near_quote,
+        limits.carried_words,
+        limits.words_in_order,
+    )
 
 
 def rates(found: Iterable[Judged]) -> dict[str, float]:

@@ -9,6 +9,7 @@ from memory.figures import Reading, negations, read
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.alike import READS_ALIKE, only_wording, resting_on
 from research.roles.builtin.embedder import meaning
+from research.roles.builtin.in_order import left_to_a_reader
 from research.roles.builtin.judging import carried_by, findings_of, judged, lifted
 from research.roles.embedder import Embedder
 from research.roles.verbatim import nearness, stands_in
@@ -30,9 +31,11 @@ class BuiltinChecker:
         found = findings_of(brief, cards)
         carried = carried_by(brief, cards, found)
         if not self._embedder or (carried.enough and all(each.atom.found for each in found)) or not only_wording(found):
-            return judged(found, carried)
+            return left_to_a_reader(brief, cards, *judged(found, carried))
         likeness = await self._likeness(self._embedder, brief, cards)
-        return judged(found, carried) if likeness < READS_ALIKE else judged(*lifted(found, carried, likeness))
+        if likeness < READS_ALIKE:
+            return judged(found, carried)
+        return left_to_a_reader(brief, cards, *judged(*lifted(found, carried, likeness)))
 
     async def _likeness(self, embedder: Embedder, brief: CheckBrief, cards: Sequence[Card]) -> float:
         """0 where no sentence of the quotes can be compared: then by words alone."""

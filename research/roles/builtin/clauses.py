@@ -36,12 +36,20 @@ _INTRODUCES = re.compile(
 )
 
 
+_FROM = re.compile(r"\b(?:between|from) [^,;]{1,24}$", re.I)
+"""Before "and", up to which its range is no clause yet."""
+
+
+def _ends(text: str) -> list[int]:
+    return [match.end() for match in _CLAUSE.finditer(text) if not _FROM.search(text[: match.start()])]
+
+
 @lru_cache(maxsize=KEPT)
 def clauses_of(text: str) -> tuple[Clause, ...]:
     found: list[Clause] = []
     for number, span in enumerate(sentences(normal(text))):
         begun = 0
-        for end in [match.end() for match in _CLAUSE.finditer(span.text)] + [len(span.text)]:
+        for end in [*_ends(span.text), len(span.text)]:
             part = span.text[begun:end].strip()
             opens = _INTRODUCES.match(part) and not (found and found[-1].sentence == number)
             if (words_of(part) and not opens) or end == len(span.text):

@@ -170,7 +170,7 @@ def _by_figures(wanted: _Scale, quote: Sequence[Clause]) -> bool | None:
 
 def _larger(wanted: _Scale, texts: Sequence[str]) -> bool | None:
     more, less = _figure_of(wanted.more, wanted.less, texts), _figure_of(wanted.less, wanted.more, texts)
-    if more is None or less is None or more.value == less.value or (more.unit and less.unit and more.unit != less.unit):
+    if more is None or less is None or more.value == less.value or more.unit != less.unit:
         return None
     return more.value > less.value
 

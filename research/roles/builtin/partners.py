@@ -16,7 +16,7 @@ from research.roles.builtin.rounding import carries
 from research.roles.builtin.ties import SENTENCE, deed, untied
 from research.roles.builtin.written import normal
 
-_PIECE = re.compile(
+PIECE = re.compile(
     r"[，、；;：]|,(?!\d)|\s(?=(?:and|but|while|whereas|after|before|until|which|who|whose|when|although|though)\s)"
     r"|(?<=[\u4e00-\u9fff])(?:但|而(?!且)|并(?!非)|且)"
 )
@@ -45,7 +45,7 @@ def pieces_of(text: str) -> list[Piece]:
     found = []
     for number, sentence in enumerate(SENTENCE.split(normal(text))):
         begun = 0
-        for end in [*(match.start() for match in _PIECE.finditer(sentence)), len(sentence)]:
+        for end in [*(match.start() for match in PIECE.finditer(sentence)), len(sentence)]:
             part = sentence[begun:end]
             if any(not word.named for word in words_of(part)) or (part.strip() and end == len(sentence)):
                 found.append(Piece(part, number, Held.of(part), words_of(part)))

@@ -138,12 +138,14 @@ def _of_amounts(wanted: Quantity, one: Quantity, other: Quantity, gap: bool, tot
 
 
 def explained(wanted: Quantity, held: Sequence[Quantity]) -> bool:
-    """Some step gives about this value, whatever the units: then the quote needn't say otherwise."""
+    """Some step gives about this value, whatever the units: then the quote needn't say otherwise. What is a third of
+    another is two thirds less."""
     target, values = _value(wanted), [_value(item) for item in held]
     if not target:
         return False
     results = [one * factor for one in values for factor in _FACTORS]
     results += [one / factor for one in values for factor in _FACTORS]
+    results += [_value(_result(item, HUNDRED - item.value, item.unit)) for item in held if item.unit == "%"]
     for one, other in permutations(values, 2):
         results += [one + other, one - other, one * other, one * other / HUNDRED]
         if other:

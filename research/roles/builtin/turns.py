@@ -14,6 +14,7 @@ from research.roles.builtin.amounts import said
 from research.roles.builtin.atoms import Finding, found, missed, otherwise
 from research.roles.builtin.claim_words import Word, said_notions, words_of
 from research.roles.builtin.clauses import Clause, clauses_of
+from research.roles.builtin.denied import denied_by_one
 from research.roles.builtin.likewise import CONVERSE, OPPOSED, OPPOSITE
 from research.roles.builtin.matched import Reading, readings
 from research.roles.builtin.written import normal
@@ -50,6 +51,8 @@ def _denied_words(text: str) -> set[str]:
 
 
 def turns(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
+    for word in denied_by_one(claim, " ".join(each.text for each in quote)):
+        yield missed("negation", word, "only one of claim and quote denies it")
     for reading in readings(claim, quote):
         ours, place = reading.clause.text, reading.best
         sentence = " ".join(each.text for each in quote if each.sentence == place.sentence)
@@ -59,16 +62,24 @@ def turns(claim: str, quote: Sequence[Clause]) -> Iterator[Finding]:
         if denies and not denied:
             denied = _denies(sentence) or bool(said_notions(sentence) & _DENYING - said_notions(ours))
         if denied and not denies:
-            denies = (_denies(claim) and bool(reading.lacking)) or bool(said_notions(ours) & _DENYING)
+            other_word = bool(said_notions(ours) & _DENYING - said_notions(sentence))
+            denies = (_denies(claim) and bool(reading.lacking)) or other_word
         if other := _denied_otherwise(ours, sentence):
             yield missed("negation", other, "only one of claim and quote denies it")
         elif denies and denied:
             yield found("negation", "not")
         elif denies or denied:
-            sure = said(reading.clause, place) >= SAME_BUT_NOT and not _TWICE.search(plain(f"{claim} {sentence}"))
+            sure = said(reading.clause, place) >= SAME_BUT_NOT and _denied_once(claim, sentence)
             yield _doubt(sure, "negation", "not", "one of claim and quote denies what the other states")
         single = len(clauses_of(claim)) == 1
         yield from _moved(reading, sentence if single else place.text)
+
+
+def _denied_once(claim: str, sentence: str) -> bool:
+    """By one of the two, and by no other means than the denial: "closed" is "not open", 停止 is 不再."""
+    denying, other = (claim, sentence) if _denies(claim) else (sentence, claim)
+    by_one = not _denies(other) and any(word.text in plain(other) for word in _behind_denials(denying))
+    return by_one and not _TWICE.search(plain(f"{claim} {sentence}")) and not any(_notions_turned(claim, sentence))
 
 
 def _licensed(ours: str, theirs: str) -> bool:
@@ -104,7 +115,7 @@ ONE_MATTER = 0.5
 _TWICE = re.compile(
     r"\b(?:unless|only|without|until|before|except|first|un\w{5,}|in(?:valid|complete|accurate|correct)\w*"
     r"|never been|all but|by no means|not (?:all|every)|not \w+,? but|rather than)\b"
-    r"|除非|方可|方能|才能|只|仅|首次|首个|第一次|必须|[而，]不?是|而非|并非所有|之前|以前|此前|未满|不满|基本"
+    r"|stop(?:s|ped)?|ceas\w+|halt\w*|discontinu\w*|停止|中止|终止|停用|除非|方可|方能|才能|只|仅|首次|首个|第一次|必须|[而，]不?是|而非|并非所有|之前|以前|此前|未满|不满|基本"
 )
 """A denial may be told without one: "only those who applied" is "nobody who didn't apply"."""
 
@@ -121,6 +132,8 @@ def _moved(reading: Reading, heard: str) -> Iterator[Finding]:
     if compared.compares(ours):
         return
     sure = said(reading.clause, reading.best) >= ONE_MATTER and not _TWICE.search(plain(f"{ours} {heard}"))
+    sure = sure and _denies(ours) == _denies(heard)
+    beside = set(_notions_turned(ours, theirs)) | set(_words_turned(ours, theirs))
     here, there = direction(ours), direction(theirs)
     if here in _AGAINST and there == _AGAINST[here]:
         yield _doubt(sure, "direction", here.value, f"the quote goes {there} where the claim goes {here}")
@@ -128,7 +141,8 @@ def _moved(reading: Reading, heard: str) -> Iterator[Finding]:
     if _NO_DENIAL.search(ours) and not _NO_DENIAL.search(heard):
         sure = False
     for word, other in (*_notions_turned(ours, heard), *_words_turned(ours, heard)):
-        yield _doubt(sure and word not in CONVERSE, "opposite", word, f"it has {other} where the claim has {word}")
+        certain = sure and word not in CONVERSE and (word, other) in beside
+        yield _doubt(certain, "opposite", word, f"it has {other} where the claim has {word}")
     if here in _AGAINST:
         yield found("direction", here.value)
 

@@ -25,6 +25,8 @@ _ALLOWED = {
     "早于": "不早于",
     "晚于": "不晚于",
 }
+_SAME_YEAR = re.compile(r"[同当]年(?=[\d一二三四五六七八九十]{1,2}月)")
+"""A day without a year takes the year before it anyhow."""
 _OVERTURNED = re.compile(r"\bturned over(?= [€$£¥\d])", re.I)
 _BELOW_ZERO = re.compile(r"零下([\d.]+|[一二两三四五六七八九十]+)(?:摄氏)?度")
 _NONE_BEYOND = re.compile(
@@ -140,6 +142,7 @@ def normal(text: str) -> str:
     text = _FORMALLY.sub(lambda match: match[0].translate(_FORMAL), fold(text))
     text = _DENIED_BOUND.sub(lambda match: _ALLOWED[match[1]], _OVERTURNED.sub("turnover", text))
     text = re.sub(r"\bNew Year's Day(?:,? (?=\d{4}))?", "1 January ", text.replace("元旦", "1月1日"), flags=re.I)
+    text = _SAME_YEAR.sub("", text)
     text = _NONE_BEYOND.sub(r"\1\2at least \3, at most ", text)
     text = _TWO_YEARS.sub(r"the \1 \3 year and the \2 \3 year", text)
     text = _A_MOST.sub(lambda match: _MOST[match[1].lower()], text)

@@ -41,6 +41,8 @@ VERDICTS = (
         _("The content is carried, but these are not the source's words."),
         _("Every figure, date and name stands in the quotes, and so do its words."),
         _("Every figure, date and name stands in the quotes, and its wording reads alike."),
+        _("Every figure, date and name stands in the quotes, but not told in this way: a reader must decide."),
+        _("share of its words and figures that one sentence says in this order, turning nothing"),
         _("The quotes speak of something else."),
         _("The source says otherwise: %(why)s."),
         _("Not in the quotes: %(what)s."),

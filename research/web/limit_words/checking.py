@@ -5,6 +5,11 @@ from research.web.limit_words.table import Table
 CHECKING: Table = {
     "near_quote": ("Retyped quote that counts", "转录引文视为原文", "相似到此程度才算原话。"),
     "carried_words": ("Words a quote must carry", "引文须含的实词比例", "句中实词至少有这么多见于引文；建议值。"),
+    "words_in_order": (
+        "Words in the quote's order",
+        "按引文顺序出现的词与数字",
+        "低于此，代码不单独判为有据，须由模型或人来读；0 为不要求。",
+    ),
     "offered_evidence": ("Other quotes looked through", "另查的引文条数", "每句另看最接近的几条引文；建议值。"),
     "hold_seconds": (
         "A sentence stays in a reviewer's hand",
