@@ -11,7 +11,7 @@ from memory.figures import gazetteer
 from memory.figures.calendar_words import MONTHS, WEEKDAYS
 from memory.figures.folding import KEPT, Mask, fold, plain
 from memory.figures.identifiers import NOISE
-from memory.figures.reading import KEPT, LONGEST_KEPT
+from memory.figures.reading import LONGEST_KEPT
 from memory.figures.units import NAMES as UNIT_NAMES
 from memory.figures.values import Name
 

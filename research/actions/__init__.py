@@ -36,8 +36,8 @@ from research.actions.people import add_person, change_role, first_admin
 from research.actions.refusal import Forbidden, Refused, Stale
 from research.actions.ruling import REASONS, decide_claim, undo_decision
 from research.actions.sampling import draw_spot_checks
-from research.actions.signing_in import admit, welcome
 from research.actions.sharing import allow_links, make_link, opened_by, revoke_link
+from research.actions.signing_in import admit, welcome
 from research.actions.steering import approve_plan, pause, resume, retry, step_once, stop
 from research.actions.tasks import GoalEdit, delete_task, start
 from research.actions.together import Together, decide_alike, need_alike

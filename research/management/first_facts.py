@@ -16,8 +16,9 @@ from reach.render import words_of
 from reach.settings import ReachSettings
 from research.management.first_web import SHOWN
 from research.models import Reach, ResearchTask, Source
-from research.store.export import ReportView, report_view
+from research.store.export import report_view
 from research.store.failures import failure
+from research.store.report_views import ReportView
 from research.store.sayings import said
 
 _AROUND = "//script | //style | //nav | //footer[not(ancestor::article)] | //*[contains(@class, 'cookie')]"

@@ -32,7 +32,7 @@ class ViewOut(Schema):
 
 @router.get("", response=list[ViewOut], operation_id="list_views", summary="Your views of the queue")
 def list_views(request: HttpRequest) -> Any:
-    return SavedView.objects.filter(person=person_of(request))
+    return person_of(request).saved_views.all()
 
 
 @router.post("", response={201: ViewOut}, operation_id="save_view", summary="Save a view")

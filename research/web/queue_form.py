@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django import forms
 
-from research.models import SavedView, User
+from research.models import User
 from research.models.claim import VERDICT_WORDS
 from research.store import desk
 
@@ -34,7 +34,7 @@ class QueueForm(forms.Form):
 def views_shown(person: User, filters: dict[str, Any]) -> dict[str, Any]:
     """Each with its address; the one that is looked at is marked, and what has no name yet can be given one."""
     now = kept(filters)
-    rows = [(row, urlencode(row.filters), row.filters == now) for row in SavedView.objects.filter(person=person)]
+    rows = [(row, urlencode(row.filters), row.filters == now) for row in person.saved_views.all()]
     return {"views": rows, "may_save": bool(now) and not any(here for _row, _query, here in rows)}
 
 

@@ -108,7 +108,7 @@ def settings(request: Asked) -> HttpResponse:
 
 
 def _settings(request: Asked, room: Workspace) -> HttpResponse:
-    rows = ShareLink.objects.filter(task__workspace=room).select_related("task", "report", "person", "revoked_by")
+    rows = ShareLink.objects.visible_to(request.user).filter(task__workspace=room).select_related("task", "report", "person", "revoked_by")
     shown: dict[str, Any] = {"room": room, "links": rows[: sizes.LINKS_SHOWN]}
     return render(request, "settings/sharing.html", shown)
 

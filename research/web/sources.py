@@ -98,7 +98,7 @@ def delete_upload(request: Asked, upload: int) -> HttpResponse:
     if not actions.may_delete(request.user, found):
         raise PermissionDenied(_("Only the person who gave the document, or an admin, may delete it."))
     if request.method != "POST":
-        return render(request, "sources/delete.html", {"upload": found, "quoted": _quoted(found)})
+        return render(request, "sources/delete.html", {"upload": found, "quoted": _quoted(request, found)})
     try:
         kept = actions.delete_upload(request.user, found)
     except actions.Refused as refusal:
@@ -113,10 +113,10 @@ def delete_upload(request: Asked, upload: int) -> HttpResponse:
     return redirect("upload_list")
 
 
-def _quoted(upload: Upload) -> list[ResearchTask]:
+def _quoted(request: Asked, upload: Upload) -> list[ResearchTask]:
     """Tasks that have quoted it: their evidence stays."""
     own = Q(evidence__source__workspace=upload.workspace, evidence__source__url=upload_address(upload))
-    return list(ResearchTask.objects.filter(own).distinct().order_by("pk"))
+    return list(ResearchTask.objects.visible_to(request.user).filter(own).distinct().order_by("pk"))
 
 
 def uploads_shown(

@@ -59,6 +59,7 @@ OPENERS = {
 }
 MAY_OPEN = {
     "reach/egress.py": "the one way out to the web",
+    "reach/authorities.py": "whose certificates are accepted; opens none",
     "research/roles/endpoints/bounded.py": "the way to model servers; their certificates",
     "research/management/measure/onlooker.py": "opens our own page while memory is measured, on loopback",
     "research/management/commands/up.py": "takes our own port, and asks whether it answers",
