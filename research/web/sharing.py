@@ -108,7 +108,8 @@ def settings(request: Asked) -> HttpResponse:
 
 
 def _settings(request: Asked, room: Workspace) -> HttpResponse:
-    rows = ShareLink.objects.visible_to(request.user).filter(task__workspace=room).select_related("task", "report", "person", "revoked_by")
+    visible = ShareLink.objects.visible_to(request.user).filter(task__workspace=room)
+    rows = visible.select_related("task", "report", "person", "revoked_by")
     shown: dict[str, Any] = {"room": room, "links": rows[: sizes.LINKS_SHOWN]}
     return render(request, "settings/sharing.html", shown)
 
