@@ -1,8 +1,8 @@
-"""What code may call supported by itself: a claim that one sentence of its quote says in the quote's own order, with
-nothing left out between that could turn or narrow it.
+"""What code may call supported by itself: a claim that one sentence of its quote says in the quote's own words and
+order, in whole pieces, with nothing left out between.
 
-The other rules know the faults that were met. Of wrong claims that nobody had met, seven to ten in a hundred passed
-them; of those, one keeps to this as well (docs/claims.md, docs/decisions/0025). The rest is for a reader.
+The other rules know the faults that were met. Of wrong claims that nobody had met, seven to eleven in a hundred passed
+them, and less than one of those keeps to this as well (docs/claims.md, docs/decisions/0026). The rest is for a reader.
 """
 
 import re
@@ -40,7 +40,8 @@ def left_to_a_reader(
 
 def share_in_order(claim: str, quote: str) -> float:
     """0..1: of a sentence's signs, the most that one of the quote's says one after the other; the least of the claim's
-    sentences. 0 where claim or quote has something beside them that may turn the sense, or a part isn't said at all."""
+    sentences. 0 where the quote has something between them, what the claim adds may turn the sense, or a part isn't
+    said at all."""
     whole = Held.of(normal(claim))
     told = [each for each in _sentences(quote) if not _restricted(each, whole)]
     return min(max((_share(each, sentence) for sentence in told), default=0.0) for each in _sentences(claim) or [""])
@@ -58,7 +59,6 @@ class _Sign:
     """A word, figure, day or identifier, and in which piece of its sentence it stands."""
 
     piece: int
-    at: int
     said: _Said
 
     def carries(self, wanted: "_Sign") -> bool:
@@ -92,7 +92,7 @@ _PLAIN = frozenset(
     listed(
         "a an the of is are was were be been being has have had does did do its it their his her this these those s "
         "and also said that "
-        "的 了 是 为 与 和 及 并 其 该 此 也 在 于 由 将 所 被 有 共 以 这 那 后 时 中"
+        "的 了 是 为 与 和 及 并 其 该 此 也 在 于 由 所 被 有 共 以 这 那 后 时 中"
     )
 )
 _OPENING = frozenset(
@@ -155,7 +155,7 @@ def _signs(text: str) -> Iterator[_Sign]:
     found += [(at, word) for at, word in _words("".join(bare)) if word not in _PLAIN]
     ends = [match.start() for pattern in (PIECE, _SAID) for match in pattern.finditer(text)]
     for at, said in sorted(found, key=lambda each: each[0]):
-        yield _Sign(sum(at >= end for end in ends), at, said)
+        yield _Sign(sum(at >= end for end in ends), said)
 
 
 _RUN = re.compile(r"[a-zà-ɏ][\wà-ɏ'’-]*|\d+|[\u3400-\u9fff]", re.I)
