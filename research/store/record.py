@@ -3,7 +3,6 @@
 Saves inside the caller's transaction; takes no decision, sends nothing.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from research.engine.events import VERSION, Event
 from research.models import Lease, ResearchTask
 from research.store import clue_rows, report_rows, search_rows
 from research.store.entries import payload_of
+from research.store.scrubbing import storable_json
 from research.store.statements import said
 
 Writer = Callable[[ResearchTask, int, Any], None]
@@ -42,7 +42,7 @@ def record(task: ResearchTask, step: int, events: Sequence[Event], told: Sequenc
 
 def journal(task: ResearchTask, step: int, lines: Sequence[Line]) -> int:
     """Append lines. The number is taken by an UPDATE on the lease row, so numbers commit in order and without gaps."""
-    kinds, payloads = [kind for kind, _ in lines], [json.dumps(payload) for _, payload in lines]
+    kinds, payloads = [kind for kind, _ in lines], [storable_json(payload) for _, payload in lines]
     values = {"task": task.pk, "step": step, "v": VERSION, "lines": len(lines), "kinds": kinds, "payloads": payloads}
     last = said(_APPEND, values)
     if last is None:

@@ -53,7 +53,7 @@ def texts(said: Sequence[Said]) -> list[str]:
     return [each.text for each in said]
 
 
-BRIGADE = "The fire brigade was led by Captain Ines Brandt."
+BRIGADE = "The brigade was led by Captain Ines Brandt."
 LOSS = "The loss was put at 1.2 million yuan."
 
 
@@ -71,7 +71,7 @@ async def test_no_writer_is_called_where_the_evidence_does_not_speak_of_it() -> 
 
 async def test_a_written_sentence_is_checked_against_the_words_it_names() -> None:
     reporter = SaidReporter(
-        Sentence("Captain Ines Brandt led the brigade.", SentenceKind.FACT, (1,)),
+        Sentence("The brigade was led by Captain Ines Brandt.", SentenceKind.FACT, (1,)),
         Sentence("The loss was 2.4 million yuan.", SentenceKind.FACT, (2,)),
         Sentence("It may have been insured.", SentenceKind.SPECULATION, ()),
         Sentence("Nobody was hurt.", SentenceKind.FACT, (9,)),

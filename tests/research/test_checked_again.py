@@ -33,8 +33,8 @@ def here() -> Room:
     return room()
 
 
-def at_the_desk(here: Room, text: str) -> tuple[Claim, Evidence]:
-    task = asked(here)
+def at_the_desk(here: Room, text: str, words_in_order: float = 0) -> tuple[Claim, Evidence]:
+    task = asked(here, limits={"words_in_order": words_in_order})
     piece = rows.evidence(rows.goal(task), rows.source(here.workspace, QUOTE), QUOTE)
     claim = Claim.objects.create(
         task=task, number=1, section=0, position=0, kind="fact", text=text, verdict="partly", waits=True
@@ -46,6 +46,11 @@ def at_the_desk(here: Room, text: str) -> tuple[Claim, Evidence]:
 def test_a_claim_that_the_report_calls_supported_stays_so_when_it_is_checked_again(here: Room) -> None:
     claim, _piece = at_the_desk(here, CLAIM)
     assert checked_again(claim).verdict is Verdict.SUPPORTED
+
+
+def test_what_a_report_leaves_to_a_reader_the_desk_leaves_to_one(here: Room) -> None:
+    claim, _piece = at_the_desk(here, CLAIM, words_in_order=0.9)
+    assert checked_again(claim).verdict is Verdict.PARTLY
 
 
 def test_edited_words_are_read_as_the_reports_are(here: Room) -> None:
@@ -73,5 +78,5 @@ def test_the_engine_offers_by_the_checker_that_it_is_given(
 ) -> None:
     weak, claim = Checked(1, Verdict.PARTLY, "", ()), ClaimValue(1, 0, 0, CLAIM, SentenceKind.FACT, (1,))
     others = [evidence(2, quote=QUOTE)]
-    made = asyncio.run(with_others_offered(weak, claim, others, Language.ENGLISH, checker, Limits()))
+    made = asyncio.run(with_others_offered(weak, claim, others, Language.ENGLISH, checker, Limits(words_in_order=0)))
     assert [(each.evidence, each.verdict) for each in made.offered] == found
