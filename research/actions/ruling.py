@@ -23,6 +23,7 @@ from research.engine.lifecycle import Phase, Status
 from research.models import Claim, Decision, Flag, ResearchTask, SpotCheck, User
 from research.models.claim import last_word
 from research.roles.builtin.checker import best_checker
+from research.roles.builtin.tuning import TUNING
 from research.store.record import journal
 from research.terms import Ruling, Verdict
 
@@ -168,6 +169,8 @@ def _checked(claim: Claim, ruling: str, text: str, effect: str, reason_code: str
         raise Refused(str(NEEDS_A_NOTE[Verdict(claim.verdict)]))
     if wish.ruling is Ruling.EDITED and not wish.text:
         raise Refused(_("Write the sentence as it should stand."))
+    if wish.ruling is Ruling.EDITED and len(wish.text) > TUNING.claim_characters:
+        raise Refused(_("A sentence has at most %(most)s characters.") % {"most": TUNING.claim_characters})
     if wish.ruling is Ruling.REJECTED and (reason_code not in REASONS or effect not in EFFECTS):
         raise Refused(
             _("Choose a reason, and whether the sentence is removed, marked, or set among the disagreements.")

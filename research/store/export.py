@@ -68,7 +68,7 @@ def report_view(task: ResearchTask, report: Report | None = None) -> ReportView:
         unread=unread(task),
         looked=looked(task),
         references=shown.numbers.references(),
-        counts=dict(Counter(claim.verdict for claim in shown.by_place.values())),
+        counts=dict(Counter(shown.verdict(claim) for claim in shown.by_place.values())),
         draft=shown.draft,
         annotated=bool(sections) and annotated_quotations(task),
         report=shown.report,
@@ -121,6 +121,11 @@ class _Shown:
         """What was published stays so, whoever doubts a sentence of it afterwards: that sentence is marked."""
         published = self.report is not None and self.report.published_at is not None
         return not published and any(claim.waits for claim in (*self.by_place.values(), *self.headings.values()))
+
+    def verdict(self, claim: Claim) -> str:
+        """Of the words that stand there: edited ones were checked anew."""
+        made = self.decision(claim)
+        return made.verdict if made is not None and made.ruling == Ruling.EDITED.value else claim.verdict
 
     def decision(self, claim: Claim | None) -> Decision | None:
         if claim is None:

@@ -2,6 +2,7 @@
 told: on a page, in the journal, and in the log (B-033)."""
 
 import logging
+import re
 from collections.abc import Iterator
 
 import django.db
@@ -16,11 +17,15 @@ def sentence_of(error: BaseException) -> str:
     return name if any(isinstance(each, _OF_DATABASES) for each in _chain(error)) else f"{name}: {error}"
 
 
+_SHARED = re.compile(r"(/shared/)[^\s/?]+")
+"""The address of a shared report is its key."""
+
+
 class Discreet(logging.Formatter):
-    """Lines with tracebacks as they are, but for what a database said in them."""
+    """Lines with tracebacks as they are, but for what a database said in them, and for keys in addresses."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = super().format(record)
+        line = _SHARED.sub(r"\1…", super().format(record))
         for each in _chain(record.exc_info[1] if record.exc_info else None):
             if isinstance(each, _OF_DATABASES) and str(each).strip():
                 line = line.replace(repr(each), type(each).__name__).replace(str(each), NOT_SHOWN)

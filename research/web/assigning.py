@@ -14,13 +14,15 @@ from research.models import ResearchTask
 from research.web.frame import Asked, signed_in
 from research.web.review import find, refused_at, with_filters
 
+UNREADABLE = "?"
+
 
 class AssignForm(forms.Form):
     to = forms.CharField(required=False)
 
     def name(self) -> str:
-        self.is_valid()
-        return str(self.cleaned_data.get("to", ""))
+        """What can't be a name is nobody's, and so refused; empty is nobody."""
+        return str(self.cleaned_data["to"]) if self.is_valid() else UNREADABLE
 
 
 @signed_in

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 SHOWN = 24
 """Characters of what was typed that a sentence about it repeats."""
+UNREADABLE = "?"
 _MINUS = str.maketrans("−–", "--")
 _GROUPED = re.compile(r"-?[1-9]\d{0,2}(?:([ ,])\d{3})(?:\1\d{3})*")
 _GROUPED_FRACTION = re.compile(r"-?[1-9]\d{0,2}(?:([ ,])\d{3})(?:\1\d{3})*\.\d+")
@@ -45,6 +46,10 @@ def decimal(typed: str) -> str:
 
 
 def _plain(typed: str) -> str:
+    """Digits that mean more than their value (², ①) and marks that only programs write are left for the parser to
+    refuse."""
+    if any(unicodedata.category(sign) == "No" or sign == "_" for sign in typed):
+        return UNREADABLE
     return " ".join(unicodedata.normalize("NFKC", typed).translate(_MINUS).split())
 
 

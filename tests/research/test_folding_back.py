@@ -1,5 +1,7 @@
 """Decisions make the next version, whenever they come; a published version never changes (P10)."""
 
+from collections import Counter
+
 import pytest
 
 from research import actions
@@ -56,6 +58,22 @@ def test_a_decision_after_the_task_is_finished_makes_the_next_version_at_once(wr
     assert (newest.version, newest.cause, list(newest.decisions.all())) == (2, "decided", [made])
     assert "Output fell by 15 % in the second quarter." in texts(task)
     assert claims[1].text in [line["text"] for line in task.reports.get(version=1).sections[0]["sentences"]]
+
+
+def test_edited_words_count_by_what_their_own_check_says(written, mei):
+    task, claims = written
+    decide(mei, claims[1], "edited", text="Nobody has ever heard of zebras.", note="a trial")
+    made = claims[1].decisions.latest("pk")
+    counts = report_view(task).counts
+    assert made.verdict != claims[1].verdict or counts[made.verdict]
+    assert counts == Counter(made.verdict if each == claims[1] else each.verdict for each in claims)
+
+
+def test_an_edit_longer_than_a_sentence_is_refused_before_it_is_read(written, mei):
+    _task, claims = written
+    with pytest.raises(actions.Refused, match="1000 characters"):
+        decide(mei, claims[1], "edited", text="x" * 200_000)
+    assert not Decision.objects.exists()
 
 
 def test_removing_is_the_default_and_takes_the_words_out_while_history_keeps_them(written, mei):

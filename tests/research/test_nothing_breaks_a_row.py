@@ -138,3 +138,8 @@ def test_only_a_databases_words_are_left_out(caplog: pytest.LogCaptureFixture) -
     first, second = (Discreet("%(message)s").format(record) for record in caplog.records)
     assert "ada" not in first and "DataError" in first
     assert "no label" in second
+
+
+def test_the_key_of_a_shared_report_is_in_no_line_of_the_log() -> None:
+    told = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", ("/shared/abc-DEF_123",), None)
+    assert Discreet("%(message)s").format(told) == "Not Found: /shared/…"

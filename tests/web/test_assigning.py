@@ -99,7 +99,7 @@ def test_what_is_assigned_to_another_is_offered_last_and_ones_own_in_its_place(w
     assert [claim.number for claim in desk_rows.offered_for(desk_rows.waiting_for(rui), rui)] == [first, *rest]
 
 
-@pytest.mark.parametrize("to", ["ana", "nobody-here", "eve"])
+@pytest.mark.parametrize("to", ["ana", "nobody-here", "eve", "rui\0"])
 def test_only_who_reviews_in_the_workspace_is_given_anything(written, mei, to):
     _task, claims = written
     rows.person("eve", rows.room("Elsewhere"), "admin")

@@ -40,7 +40,9 @@ def test_one_comma_before_three_digits_is_asked_about():
         numbers.decimal("1,500")
 
 
-@pytest.mark.parametrize("typed", ["0.7.1", "1,2,3", "1.234,5", "seven", "七", "1,23 4", "--1", "1/2"])
+@pytest.mark.parametrize(
+    "typed", ["0.7.1", "1,2,3", "1.234,5", "seven", "七", "1,23 4", "--1", "1/2", "0.7²", "①②③", "1_0_00"]
+)
 def test_what_is_no_number_is_named(typed):
     with pytest.raises(ValidationError, match=r"“.+” is no number\. Write digits and a dot, like 0\.7\."):
         numbers.decimal(typed)

@@ -11,6 +11,7 @@ from research.roles.builtin.alike import READS_ALIKE, only_wording, resting_on
 from research.roles.builtin.embedder import meaning
 from research.roles.builtin.in_order import left_to_a_reader
 from research.roles.builtin.judging import carried_by, findings_of, judged, lifted
+from research.roles.builtin.tuning import TUNING
 from research.roles.embedder import Embedder
 from research.roles.verbatim import nearness, stands_in
 from research.terms import Atom, SentenceKind, Verdict
@@ -28,6 +29,8 @@ class BuiltinChecker:
             return Verdict.NOT_CHECKED, "The quoted words are not at hand.", ()
         if brief.kind is SentenceKind.QUOTE:
             return _check_quote(brief, cards)
+        if len(brief.claim) > TUNING.claim_characters:
+            return Verdict.NOT_CHECKED, "It is too long to be read as one sentence.", ()
         found = findings_of(brief, cards)
         carried = carried_by(brief, cards, found)
         if not self._embedder or (carried.enough and all(each.atom.found for each in found)) or not only_wording(found):
@@ -54,6 +57,8 @@ def best_checker() -> BuiltinChecker:
 def _check_quote(brief: CheckBrief, cards: Sequence[Card]) -> tuple[Verdict, str, tuple[Atom, ...]]:
     if any(stands_in(brief.claim, card.quote) for card in cards):
         return Verdict.SUPPORTED, "The words stand in the quoted source.", (Atom("quote", brief.claim, True),)
+    if len(brief.claim) > TUNING.claim_characters:
+        return Verdict.NOT_CHECKED, "It is too long to be read as one sentence.", ()
     verdict, reason, atoms = _check_fact(brief, cards)
     nearest = max(cards, key=lambda card: nearness(brief.claim, card.quote))
     near = nearness(brief.claim, nearest.quote)

@@ -88,6 +88,9 @@ class Tuning:
     heading_han: int = 20  # of a Chinese one
     value_chars: int = 160  # characters of a value, likewise
 
+    # ---- claims --------------------------------------------------------------------------------------------------
+    claim_characters: int = 1_000  # a sentence; checking takes a second there, and four at twice the length
+
     # ---- the report ------------------------------------------------------------------------------------------------
     heading_overhead: int = 8  # characters: marks and line ends
     sentence_overhead: int = 44  # characters: marks, date, reference

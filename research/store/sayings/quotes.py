@@ -43,6 +43,7 @@ VERDICTS = (
         _("Every figure, date and name stands in the quotes, and its wording reads alike."),
         _("Every figure, date and name stands in the quotes, but not told in this way: a reader must decide."),
         _("share of its words and figures that one sentence says in this order, turning nothing"),
+        _("It is too long to be read as one sentence."),
         _("The quotes speak of something else."),
         _("The source says otherwise: %(why)s."),
         _("Not in the quotes: %(what)s."),

@@ -230,3 +230,9 @@ def test_every_slice_of_a_quote_stands_in_it(words: str, before: str, after: str
 @given(st.text(max_size=120), st.text(max_size=120))
 async def test_any_claim_gets_a_verdict(claim: str, quote: str) -> None:
     assert await check(claim, quote) in Verdict
+
+
+async def test_what_is_longer_than_a_sentence_is_not_checked() -> None:
+    """Time to read one grows with the square of its length."""
+    assert await check("x" * 5_000, "The bridge opened in 1998.") is Verdict.NOT_CHECKED
+    assert await check("x" * 5_000, "The bridge opened in 1998.", kind=SentenceKind.QUOTE) is Verdict.NOT_CHECKED
