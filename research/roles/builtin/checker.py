@@ -17,6 +17,13 @@ from research.roles.verbatim import nearness, stands_in
 from research.terms import Atom, SentenceKind, Verdict
 
 
+_TOO_LONG: tuple[Verdict, str, tuple[Atom, ...]] = (
+    Verdict.NOT_CHECKED,
+    "It is too long to be read as one sentence.",
+    (),
+)
+
+
 class BuiltinChecker:
     """With an embedder, other wording counts, too; without one, words alone."""
 
@@ -30,7 +37,7 @@ class BuiltinChecker:
         if brief.kind is SentenceKind.QUOTE:
             return _check_quote(brief, cards)
         if len(brief.claim) > TUNING.claim_characters:
-            return Verdict.NOT_CHECKED, "It is too long to be read as one sentence.", ()
+            return _TOO_LONG
         found = findings_of(brief, cards)
         carried = carried_by(brief, cards, found)
         if not self._embedder or (carried.enough and all(each.atom.found for each in found)) or not only_wording(found):
@@ -58,7 +65,7 @@ def _check_quote(brief: CheckBrief, cards: Sequence[Card]) -> tuple[Verdict, str
     if any(stands_in(brief.claim, card.quote) for card in cards):
         return Verdict.SUPPORTED, "The words stand in the quoted source.", (Atom("quote", brief.claim, True),)
     if len(brief.claim) > TUNING.claim_characters:
-        return Verdict.NOT_CHECKED, "It is too long to be read as one sentence.", ()
+        return _TOO_LONG
     verdict, reason, atoms = _check_fact(brief, cards)
     nearest = max(cards, key=lambda card: nearness(brief.claim, card.quote))
     near = nearness(brief.claim, nearest.quote)
