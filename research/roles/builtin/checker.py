@@ -16,7 +16,6 @@ from research.roles.embedder import Embedder
 from research.roles.verbatim import nearness, stands_in
 from research.terms import Atom, SentenceKind, Verdict
 
-
 _TOO_LONG: tuple[Verdict, str, tuple[Atom, ...]] = (
     Verdict.NOT_CHECKED,
     "It is too long to be read as one sentence.",
