@@ -6,7 +6,7 @@ PURE = $(wildcard tests/engine tests/roles tests/reach tests/memory tests/prompt
 # One process a core (tests/conftest.py says how many at most); a file's tests stay together, for what they share.
 SPREAD = -n auto --dist loadfile --no-loadscope-reorder
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask demo model fast test load check fix bench clean
+.PHONY: help setup run ask demo model fast test explore load check fix bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -57,6 +57,9 @@ fast: setup ## the pure parts' tests: no database, no Django
 
 test: setup ## every test, on every core; those with a browser are skipped loudly where there is none
 	$(PY) -m pytest $(SPREAD)
+
+explore: setup ## the pure parts' rules with new examples, a thousand for each, as long as it takes
+	$(PY) -m pytest -p no:django -q $(SPREAD) --hypothesis-profile explore $(PURE)
 
 load: setup ## the tests that take minutes and that make test leaves out: 200 schedules of 16 processes on one ledger
 	$(PY) -m pytest -q -m load

@@ -3,9 +3,12 @@
 import re
 from collections.abc import Sequence
 
+from lxml.html import defs
+
 from reach.words import content_terms
 
-_TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(rf"<(/?)({'|'.join(sorted(defs.tags))})(?=[\s/>])[^<>]*>", re.IGNORECASE)
+"""Of HTML only: in "<b>what is a List<int> for</b>" the number's type is no tag."""
 _NEVER_SHOWN = re.compile(r"<!--.*?(?:-->|\Z)|<[a-z][^<>]*\son[a-z]+\s*=[^<>]*>", re.DOTALL | re.IGNORECASE)
 _UNREAD_PAIR = re.compile(r"<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 _INLINE = re.compile(r"a|abbr|b|big|cite|code|em|font|i|kbd|mark|q|s|small|span|strong|sub|sup|tt|u", re.IGNORECASE)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import hypothesis
 import psutil
 import pytest
 
@@ -35,6 +36,11 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+# The same examples on every machine and in every run; `make explore` looks for new ones. A slow machine is no fault.
+hypothesis.settings.register_profile("same", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=1_000)
+hypothesis.settings.load_profile("same")  # `--hypothesis-profile` on the command line goes over it
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -16,6 +16,7 @@ from reach.tags import without_tags
         ("What is <img src=x onerror=alert(1)>TEP 8?", "What is TEP 8?"),
         ("<li>Tarn</li><li>Lark</li>: which is older?", "Tarn Lark : which is older?"),
         ("<!-- copied -->云雀 <em>6.5</em> 何时发布？", "云雀 6.5 何时发布？"),
+        ("<b>What is a List<int> or a <placeholder >?</b>", "What is a List<int> or a <placeholder >?"),
         ('<a href="https://teps.example/8">TEP 8</a>: when?', "TEP 8: when?"),
     ],
 )
