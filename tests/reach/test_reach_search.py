@@ -17,8 +17,10 @@ from reach.providers import Ability, Health
 from reach.search import Batch, Found, Variant, merge, search
 from reach.settings import ReachSettings
 
-QUICK = ReachSettings(
-    target_seconds=0.3, batch_seconds=0.6, connect_seconds=0.05, retry_wait_seconds=0.01, cancel_grace_seconds=0.05
+# Longer than the longest pause of a busy machine: where something answers, no clock decides. What never answers is
+# given a short one by its own test.
+WIDE = ReachSettings(
+    target_seconds=10.0, batch_seconds=20.0, connect_seconds=5.0, retry_wait_seconds=0.01, cancel_grace_seconds=0.05
 )
 
 
@@ -83,7 +85,7 @@ class Stored(NoCache):
         self.kept[key] = (value, seconds)
 
 
-async def run(channels: list[Channel], *queries: str, settings: ReachSettings = QUICK, **tools: object) -> Found:
+async def run(channels: list[Channel], *queries: str, settings: ReachSettings = WIDE, **tools: object) -> Found:
     batch = Batch(tuple(map(Variant, queries)), tools.pop("period", None))
     return await search(batch, channels, settings=settings, **{"cache": NoCache(), "pace": LocalPace(), **tools})
 
@@ -131,18 +133,19 @@ async def test_nothing_found_needs_a_channel_that_answered() -> None:
 
 async def test_a_hanging_channel_is_cut_and_the_rest_is_used() -> None:
     began = time.monotonic()
-    found = await run([Channel({"q": 30.0}, name="slow"), Channel({"q": [hit(1)]})], "q")
-    assert time.monotonic() - began < 5
+    slow = Channel({"q": 300.0}, name="slow")
+    found = await run([slow, Channel({"q": [hit(1)]})], "q", settings=replace(WIDE, target_seconds=1.0))
+    assert time.monotonic() - began < WIDE.batch_seconds
     assert len(found.hits) == 1
     assert (found.outcomes[0].status, found.outcomes[0].kind) == (Status.FAILED, Kind.TOO_SLOW)
 
 
-@pytest.mark.alone
 async def test_the_whole_reach_ends_at_its_budget_with_every_variant_accounted_for() -> None:
-    web = Channel({str(n): 30.0 for n in range(12)})
+    web = Channel({str(n): 300.0 for n in range(12)})
     began = time.monotonic()
-    found = await run([web], *map(str, range(12)))
-    assert time.monotonic() - began < 1.2
+    found = await run([web], *map(str, range(12)), settings=replace(WIDE, target_seconds=0.3, batch_seconds=0.6))
+    assert time.monotonic() - began < 10
+    assert len(web.asked) < 12  # three at once, each for half of the budget: the others' turns never came
     assert [one.target for one in found.outcomes] == [str(n) for n in range(12)]
     assert [one.kind for one in found.outcomes] == [Kind.TOO_SLOW] * len(web.asked) + [None] * (12 - len(web.asked))
     assert all("pace" in one.detail for one in found.outcomes[len(web.asked) :])
@@ -153,7 +156,8 @@ async def test_at_most_three_searches_run_at_once_and_two_after_a_limit() -> Non
     web = Channel({str(n): 0.01 for n in range(9)})
     await run([web], *map(str, range(9)))
     assert web.most_at_once == 3
-    limited = Channel({"0": ReachError(Kind.RATE_LIMITED, "429")}, name="limited")
+    told = ReachError(Kind.RATE_LIMITED, "429", retry_after=300.0)  # longer than the reach: it isn't sat out
+    limited = Channel({"0": told}, name="limited")
     other = Channel({str(n): 0.01 for n in range(9)} | {"0": []}, name="other")
     limited.answers |= {str(n): [] for n in range(1, 9)}
     await run([limited, other], *map(str, range(9)))
@@ -273,7 +277,7 @@ async def test_the_number_of_results_stays_within_its_bounds(wanted: int, given_
     assert len((await run([web], "q", settings=ReachSettings(results=wanted))).hits) == given_
 
 
-SOON = replace(QUICK, batch_seconds=1.0, back_off_spread_seconds=0.0)
+SOON = replace(WIDE, back_off_spread_seconds=0.0)
 
 
 async def test_a_limited_query_is_queued_again_when_the_named_wait_fits_what_is_left() -> None:
@@ -283,7 +287,7 @@ async def test_a_limited_query_is_queued_again_when_the_named_wait_fits_what_is_
     found = await run([web], "a", "b", settings=replace(SOON, query_pool=1, query_pool_limited=1))
     assert [one.status for one in found.outcomes] == [Status.OK, Status.OK]
     assert sorted(web.asked) == ["a", "a", "b"]
-    assert 0.1 <= time.monotonic() - began < 3
+    assert 0.1 <= time.monotonic() - began < SOON.batch_seconds
 
 
 async def test_a_limited_query_is_queued_again_only_once() -> None:
@@ -293,14 +297,14 @@ async def test_a_limited_query_is_queued_again_only_once() -> None:
     assert (outcome.status, outcome.kind, outcome.retry_after) == (Status.FAILED, Kind.RATE_LIMITED, 0.05)
 
 
-@pytest.mark.alone
 async def test_a_named_wait_that_does_not_fit_is_not_waited_for() -> None:
-    web = Channel({"a": ReachError(Kind.RATE_LIMITED, "429", retry_after=0.97)})
+    named = SOON.batch_seconds - 0.03
+    web = Channel({"a": ReachError(Kind.RATE_LIMITED, "429", retry_after=named)})
     began = time.monotonic()
     (outcome,) = (await run([web], "a", settings=SOON)).outcomes
-    assert time.monotonic() - began < 0.9
+    assert time.monotonic() - began < named / 2
     assert web.asked == ["a"]
-    assert (outcome.kind, outcome.retry_after) == (Kind.RATE_LIMITED, 0.97)
+    assert (outcome.kind, outcome.retry_after) == (Kind.RATE_LIMITED, named)
 
 
 async def test_after_a_5xx_and_its_retry_a_limit_is_not_asked_a_third_time() -> None:
@@ -311,17 +315,19 @@ async def test_after_a_5xx_and_its_retry_a_limit_is_not_asked_a_third_time() -> 
 
 
 async def test_waiting_in_the_pool_counts_against_the_reach_and_not_against_the_query() -> None:
-    web = Channel({str(n): 0.2 for n in range(3)})
-    one_by_one = replace(QUICK, query_pool=1, target_seconds=0.3, batch_seconds=2.0)
-    found = await run([web], "0", "1", "2", settings=one_by_one)
+    each, most = 0.25, 0.7
+    web = Channel({str(n): each for n in range(3)})
+    found = await run([web], "0", "1", "2", settings=replace(WIDE, query_pool=1, target_seconds=most))
+    assert 3 * each > most
     assert [one.status for one in found.outcomes] == [Status.OK] * 3
-    assert all(0.15 < one.seconds < 0.35 for one in found.outcomes)
+    assert all(each - 0.05 < one.seconds < most for one in found.outcomes)
 
 
 async def test_the_library_needs_no_place_among_the_services() -> None:
-    slow = Channel({str(n): 30.0 for n in range(3)}, name="slow")
+    slow = Channel({str(n): 300.0 for n in range(3)}, name="slow")
     own = Channel({str(n): [hit(n)] for n in range(3)}, name="documents", local=True)
-    assert len((await run([slow, own], "0", "1", "2")).hits) == 3
+    cut = replace(WIDE, target_seconds=1.0, batch_seconds=1.0)
+    assert len((await run([slow, own], "0", "1", "2", settings=cut)).hits) == 3
 
 
 async def test_a_variant_goes_to_its_channels_in_its_language() -> None:
@@ -339,7 +345,7 @@ async def test_a_variant_goes_to_its_channels_in_its_language() -> None:
         Variant("水库", "zh"),
         Variant("dam", "en"),
     )
-    tools = {"settings": QUICK, "cache": NoCache(), "pace": LocalPace()}
+    tools = {"settings": WIDE, "cache": NoCache(), "pace": LocalPace()}
     found = await search(Batch(variants), [Listening({}), deaf], **tools)
     assert sorted(heard) == [("deaf", "水库", None), ("web", "dam", "en"), ("web", "水库", "zh")]
     assert [(one.target, one.channel, one.status) for one in found.outcomes] == [
@@ -366,4 +372,4 @@ async def test_hits_of_a_channel_that_takes_no_period_are_filtered_here_and_coun
         (outcome,) = found.outcomes
         assert (outcome.status, outcome.items, outcome.fetched_at) == (status, 2, noon)
         assert outcome.detail == "2 hits outside the period left out"
-    assert asked == [(None, QUICK.results_most)]
+    assert asked == [(None, WIDE.results_most)]
