@@ -175,7 +175,8 @@ async def test_a_question_cant_add_operators_to_an_arxiv_search(wire: Wire) -> N
 
 async def test_arxiv_is_asked_in_turn_by_all_who_share_a_pace(wire: Wire) -> None:
     wire.gives(recorded("arxiv.xml"))
-    settings, pace = ReachSettings(arxiv_gap_seconds=0.02, arxiv_wait_seconds=0.03), LocalPace()
+    settings = ReachSettings(arxiv_gap_seconds=0.02, arxiv_wait_seconds=0.03)
+    pace = LocalPace(now)  # a clock that stands: the third comes too late, however slowly it asks
     one, other = (Arxiv(wire.egress(settings), now, pace) for _ in range(2))
     began = time.monotonic()
     answers = await asyncio.gather(*(search(each) for each in (one, other, one)), return_exceptions=True)
@@ -349,12 +350,12 @@ OUTSIDE = "<!DOCTYPE rss [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><rss><channel
 
 @pytest.mark.parametrize("feed", [LAUGHS.format(more="", last="&a;"), BOMB, ATTRIBUTE_BOMB, OUTSIDE])
 def test_a_feed_that_declares_entities_is_refused_at_once(feed: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(ReachError) as failure:
         read_feed(feed.encode(), "https://n.example/feed", "n.example", 9)
     assert failure.value.kind is Kind.PARSE_FAILED
     assert "root:" not in str(failure.value)
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_only_so_many_entries_of_a_feed_are_read() -> None:

@@ -20,7 +20,7 @@ async def _kind(egress: Egress, url: str, **options: float) -> Kind:
     return failure.value.kind
 
 
-async def test_a_dripping_server_is_left_at_the_total_deadline(site, egress: Egress) -> None:
+async def test_a_dripping_server_is_left_at_the_total_deadline(site, egress: Egress, settings: ReachSettings) -> None:
     gone = asyncio.Event()
 
     async def drip(writer: asyncio.StreamWriter) -> None:
@@ -36,8 +36,8 @@ async def test_a_dripping_server_is_left_at_the_total_deadline(site, egress: Egr
     site.behave("/", drip)
     began = time.monotonic()
     assert await _kind(egress, site.url("/"), deadline_seconds=0.5) is Kind.TOO_SLOW
-    assert time.monotonic() - began < 2
-    await asyncio.wait_for(gone.wait(), 2)
+    assert time.monotonic() - began < settings.target_seconds - 1
+    await asyncio.wait_for(gone.wait(), 30)
 
 
 async def test_a_server_that_says_nothing_is_left_too(site, egress: Egress) -> None:
@@ -64,11 +64,11 @@ async def test_a_cancelled_read_closes_its_connection(site, egress: Egress) -> N
 
     site.behave("/", stall)
     task = asyncio.create_task(egress.get(site.url("/")))
-    await asyncio.wait_for(begun.wait(), 2)
+    await asyncio.wait_for(begun.wait(), 30)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await asyncio.wait_for(gone.wait(), 2)
+    await asyncio.wait_for(gone.wait(), 30)
 
 
 async def test_a_gzip_bomb_stops_at_the_cap(site, egress: Egress) -> None:

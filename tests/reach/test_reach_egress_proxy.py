@@ -73,7 +73,7 @@ async def test_a_name_that_only_the_proxy_knows_is_left_to_it(proxy: Proxy, prox
         await asyncio.sleep(30)
         return []
 
-    quick = replace(proxied, connect_seconds=0.05)
+    quick = replace(proxied, connect_seconds=0.5)
     assert (await Egress(quick, silent).get("http://slow.example/")).body == b"yes"
     assert proxy.asked == ["GET http://far.example/", "GET http://slow.example/"]
 

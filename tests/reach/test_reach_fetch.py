@@ -82,41 +82,43 @@ async def test_a_limited_host_is_left_alone_until_its_time(site, settings: Reach
 
 
 async def test_hanging_servers_cost_their_share_and_the_others_are_read(site, settings: ReachSettings) -> None:
-    quick = replace(settings, target_seconds=0.3, batch_seconds=0.5)
+    quick = replace(settings, target_seconds=1.5)
     for path in ("/h1", "/h2"):
         site.behave(path, hang)
     site.answer("/a", BODY.format("A"))
     began = time.monotonic()
     result = await fetch(quick, site.url("/h1"), site.url("/a"), site.url("/h2"))
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < quick.batch_seconds
     assert ends(result.outcomes) == [(Status.FAILED, Kind.TOO_SLOW), (Status.OK, None), (Status.FAILED, Kind.TOO_SLOW)]
 
 
-@pytest.mark.alone
 async def test_a_reach_of_twenty_bad_targets_ends_in_time_with_all_accounted_for(site, settings: ReachSettings) -> None:
     quick = replace(settings, target_seconds=0.8, batch_seconds=1.5)
     site.behave("/hang", hang)
     urls = [site.url(f"/hang?{n}") for n in range(20)]
     began = time.monotonic()
     result = await fetch(quick, *urls)
-    assert time.monotonic() - began < 1.5 + 1
+    assert time.monotonic() - began < 15  # each of them would hang for a minute
     assert [one.target for one in result.outcomes] == urls
     assert sum(one.status is Status.SKIPPED for one in result.outcomes) >= 14
     assert all("pace" in one.detail for one in result.outcomes if one.status is Status.SKIPPED)
-    assert len(site.seen) >= 2
+    assert {one.kind for one in result.outcomes if one.status is not Status.SKIPPED} == {Kind.TOO_SLOW}
 
 
 async def test_six_pages_are_fetched_at_once_and_two_from_one_host(site, settings: ReachSettings) -> None:
     async def slow(writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(0.05)
+        while site.most_at_once < least:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)  # for those that should not come
         body = BODY.format("A").encode()
         writer.write(b"HTTP/1.1 200 X\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
 
     site.behave("/", slow)
     urls = [site.url(f"/?{n}") for n in range(6)]
+    least = 2
     await fetch(replace(settings, per_own_host=2), *urls)
     assert site.most_at_once == 2
-    site.most_at_once = 0
+    least, site.most_at_once = 4, 0
     await fetch(replace(settings, per_own_host=9, page_pool=4), *urls)
     assert site.most_at_once == 4
 

@@ -38,7 +38,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture
 def robots(egress: Egress, settings: ReachSettings, shelf: Shelf) -> Robots:
-    return Robots(egress, shelf, replace(settings, robots_seconds=0.3))
+    return Robots(egress, shelf, replace(settings, robots_seconds=10.0))
 
 
 def rules(text: str) -> Rules:
@@ -167,9 +167,9 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_file_costs_much_time_or_memory(name: str) -> None:
     tracemalloc.start()
-    began = time.perf_counter()
+    began = time.process_time()
     rules(HOSTILE[name]).allows("https://docs.example/" + "a" * 1_900)
-    seconds, memory = time.perf_counter() - began, tracemalloc.get_traced_memory()[1]
+    seconds, memory = time.process_time() - began, tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert seconds < 8  # under tracemalloc, which makes it several times slower
     assert memory < 30 * MIB
@@ -216,15 +216,15 @@ async def test_a_servers_error_means_not_now_whatever_its_body_says(
     assert shelf.lives == [settings.robots_kept_unsure]
 
 
-async def test_silence_means_not_now(site, robots: Robots) -> None:
+async def test_silence_means_not_now(site, egress: Egress, shelf: Shelf, settings: ReachSettings) -> None:
     async def silence(writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(30)
+        await asyncio.sleep(60)
 
     site.behave("/robots.txt", silence)
     began = time.monotonic()
-    verdict = await robots.verdict(site.url("/a"))
+    verdict = await Robots(egress, shelf, replace(settings, robots_seconds=0.3)).verdict(site.url("/a"))
     assert (verdict.allowed, verdict.kind, verdict.for_now) == (False, Kind.TOO_SLOW, True)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < settings.target_seconds
 
 
 async def test_a_page_that_the_guard_refuses_is_refused_for_the_guards_reason(robots: Robots) -> None:
