@@ -3,8 +3,9 @@
 import asyncio
 import time
 import tracemalloc
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 
 import psutil
@@ -18,8 +19,8 @@ from reach.fetch import read
 from reach.pace import LocalPace
 from reach.settings import MIB, ReachSettings
 
-SECONDS = 0.4
-SLACK = 0.6  # for a busy machine
+SECONDS = 0.4  # for those that only the clock ends
+WIDE = 10.0  # for the others: longer than the longest pause of a busy machine
 
 OUTCOMES: dict[str, Kind | bytes] = {
     "silent": Kind.TOO_SLOW,
@@ -97,12 +98,27 @@ async def ends(egress: Egress, url: str) -> Kind | bytes:
         return error.kind
 
 
-@contextmanager
-def nothing_left_open() -> Iterator[None]:
+def patient(short: ReachSettings, name: str) -> ReachSettings:
+    """Only what never ends by itself is cut short."""
+    return short if OUTCOMES[name] is Kind.TOO_SLOW else replace(short, connect_seconds=WIDE, target_seconds=WIDE)
+
+
+@asynccontextmanager
+async def nothing_left_open(hostile: Hostile) -> AsyncIterator[None]:
+    """In the end the server's own tasks are called off, and everything is given the time to close."""
     process = psutil.Process()
-    files, tasks = process.num_fds(), len(asyncio.all_tasks())
+
+    def still() -> tuple[int, int]:
+        return process.num_fds(), len(asyncio.all_tasks())
+
+    before = still()
     yield
-    assert (process.num_fds(), len(asyncio.all_tasks())) == (files, tasks)
+    for task in list(hostile.open):
+        task.cancel()
+    end = time.monotonic() + WIDE
+    while still() != before and time.monotonic() < end:
+        await asyncio.sleep(0.01)
+    assert still() == before
 
 
 def test_every_trap_has_an_outcome() -> None:
@@ -113,30 +129,23 @@ def test_every_trap_has_an_outcome() -> None:
 async def test_a_trap_ends_in_time_as_what_it_is_and_is_let_go(
     name: str, hostile: Hostile, short: ReachSettings
 ) -> None:
-    egress = Egress(short)
+    egress = Egress(patient(short, name))
     assert egress._context  # reading the certificate authorities is nobody's trap
-    with nothing_left_open():
+    async with nothing_left_open(hostile):
         began = time.monotonic()
         assert await ends(egress, hostile.url(name)) == OUTCOMES[name]
-        assert time.monotonic() - began < SECONDS + SLACK
+        assert time.monotonic() - began < SECONDS + WIDE
         if name != "silent":  # a server that reads nothing can't notice
-            await asyncio.wait_for(hostile.left_alone(), 2)
-        for task in list(hostile.open):
-            task.cancel()
-        await asyncio.sleep(0.05)
+            await asyncio.wait_for(hostile.left_alone(), WIDE)
 
 
-@pytest.mark.alone
 async def test_all_traps_at_once_end_in_time_and_leave_nothing_open(hostile: Hostile, short: ReachSettings) -> None:
     egress = Egress(short)
     assert egress._context
-    with nothing_left_open():
+    async with nothing_left_open(hostile):
         began = time.monotonic()
         found = await asyncio.gather(*(ends(egress, hostile.url(name)) for name in TRAPS))
-        assert time.monotonic() - began < 4
-        for task in list(hostile.open):
-            task.cancel()
-        await asyncio.sleep(0.1)
+        assert time.monotonic() - began < SECONDS + WIDE
     assert all(end == b"hello" or isinstance(end, Kind) for end in found)
 
 
@@ -144,7 +153,7 @@ async def test_a_read_that_is_called_off_lets_every_trap_go(hostile: Hostile, sh
     egress = Egress(short)
     assert egress._context
     slow = ["silent", "drips headers", "drips the body", "endless hints", "drips chunks"]
-    with nothing_left_open():
+    async with nothing_left_open(hostile):
         tasks = [asyncio.create_task(egress.get(hostile.url(name))) for name in slow]
         while hostile.accepted < len(slow):
             await asyncio.sleep(0.01)
@@ -153,9 +162,6 @@ async def test_a_read_that_is_called_off_lets_every_trap_go(hostile: Hostile, sh
         assert all(
             isinstance(end, asyncio.CancelledError) for end in await asyncio.gather(*tasks, return_exceptions=True)
         )
-        for task in list(hostile.open):
-            task.cancel()
-        await asyncio.sleep(0.1)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +182,7 @@ async def test_a_read_that_is_called_off_lets_every_trap_go(hostile: Hostile, sh
     ],
 )
 async def test_memory_stays_flat(name: str, hostile: Hostile, short: ReachSettings) -> None:
-    egress = Egress(short)
+    egress = Egress(patient(short, name))
     assert egress._context
     tracemalloc.start()
     for _ in range(3):
@@ -187,12 +193,11 @@ async def test_memory_stays_flat(name: str, hostile: Hostile, short: ReachSettin
     assert kept < MIB
 
 
-@pytest.mark.alone
 async def test_a_reach_over_all_traps_accounts_for_each_within_its_time(hostile: Hostile, short: ReachSettings) -> None:
     urls = [hostile.url(name) for name in TRAPS]
     began = time.monotonic()
     found = await read(urls, (), Egress(short), settings=short, cache=NoCache(), pace=LocalPace())
-    assert time.monotonic() - began < short.batch_seconds + 3 * SLACK
+    assert time.monotonic() - began < short.batch_seconds + WIDE
     assert [outcome.target for outcome in found.outcomes] == urls
     assert found.pages == () or {page.url for page in found.pages} <= {hostile.url("longer than told")}
 
@@ -224,7 +229,7 @@ WAYS_IN = [
 
 def public_web(hostile: Hostile, port: int, resolver: Rebinding) -> Egress:
     """`public.example` is the hostile server at a public address; the canary's port is open to reaches."""
-    settings = ReachSettings(ports=frozenset({80, 443, port}), target_seconds=2.0)
+    settings = ReachSettings(ports=frozenset({80, 443, port}), connect_seconds=WIDE, target_seconds=WIDE)
     return Egress(settings, resolver, transport=lambda context: Rerouted(context, hostile.port))
 
 
@@ -306,7 +311,11 @@ async def test_tls_names_the_host_at_the_judged_address_and_a_bad_handshake_ends
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    settings = ReachSettings(allow_hosts=frozenset({f"wiki.internal:{port}"}), connect_seconds=0.3, target_seconds=2.0)
+    settings = ReachSettings(
+        allow_hosts=frozenset({f"wiki.internal:{port}"}),
+        connect_seconds=1.0 if kind is Kind.TOO_SLOW else WIDE,
+        target_seconds=WIDE,
+    )
 
     async def resolver(host: str, port: int) -> list[str]:
         assert host == "wiki.internal"
@@ -316,6 +325,6 @@ async def test_tls_names_the_host_at_the_judged_address_and_a_bad_handshake_ends
         await Egress(settings, resolver).get(f"https://wiki.internal:{port}/")
     assert failure.value.kind is kind
     assert b"wiki.internal" in heard[0]
-    await asyncio.wait_for(done.wait(), 2)  # the connection was let go
+    await asyncio.wait_for(done.wait(), WIDE)  # the connection was let go
     server.close()
     await server.wait_closed()
