@@ -24,7 +24,15 @@ from research.actions.citing import cite
 from research.actions.clues import forget_clue, keep_out, may_rule_on, withhold_clue
 from research.actions.documents import delete_upload, may_delete, upload, upload_text
 from research.actions.errands import send_for
-from research.actions.examining import ROLES, ask_examination, conduct, endpoints_of_line, examinations_of, examined
+from research.actions.examining import (
+    ROLES,
+    ask_examination,
+    conduct,
+    endpoints_of_line,
+    examinations_of,
+    examined,
+    measured_on,
+)
 from research.actions.filling import fill_in_prices
 from research.actions.flagging import flag_claim, settle_flag, withdraw_flag
 from research.actions.folding import publish
@@ -33,6 +41,7 @@ from research.actions.goals import add_goal, edit_goal, fund_goal, plan_again, p
 from research.actions.guiding import current_guidelines, write_guidelines
 from research.actions.holding import HeldByOther, drop_draft, give_back, keep_draft, take, take_first
 from research.actions.people import add_person, change_role, first_admin
+from research.actions.personal import NoteDue
 from research.actions.refusal import Forbidden, Refused, Stale
 from research.actions.ruling import REASONS, decide_claim, undo_decision
 from research.actions.sampling import draw_spot_checks
@@ -63,6 +72,7 @@ __all__ = [
     "HeldByOther",
     "Left",
     "LimitRow",
+    "NoteDue",
     "Outcome",
     "Refused",
     "RoleBinding",
@@ -122,6 +132,7 @@ __all__ = [
     "may_be_asked_further",
     "may_delete",
     "may_rule_on",
+    "measured_on",
     "need_alike",
     "opened_by",
     "own_work_is_checked",

@@ -7,8 +7,9 @@ from django.db.models import F, Q
 from django.db.models.functions import Substr
 from django.utils.translation import gettext as _
 
+from research.actions.personal import NEEDS_A_NOTE
 from research.actions.refusal import Forbidden, Refused
-from research.actions.ruling import NEEDS_A_NOTE, decide_claim
+from research.actions.ruling import decide_claim
 from research.models import Citation, Claim, Flag, SpotCheck, User
 from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict

@@ -13,6 +13,7 @@ from reach.clean import clean
 from research.actions.folding import fold_when_over
 from research.actions.holding import drop_draft, give_back, need_free
 from research.actions.opinions import SECOND, need_turn, stage_after
+from research.actions.personal import Said, need_note
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need, others_may_review
 from research.actions.tasks import call_worker, current_step, locked, set_status
@@ -41,11 +42,6 @@ REASONS = {
 }
 GIVEN = (Ruling.APPROVED, Ruling.EDITED, Ruling.REJECTED)
 EFFECTS = ("remove", "mark", "both")
-NEEDS_A_NOTE = {
-    Verdict.CONTRADICTED: gettext_lazy("A source contradicts this sentence. Say in a note why it stands all the same."),
-    Verdict.NOT_FOUND: gettext_lazy("No quote it cites says this. Say in a note why it stands all the same."),
-}
-"""What its own quotes carry may still be contradicted, by another source: the refusal must not say they don't."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +70,11 @@ def decide_claim(
     wish = _checked(claim, ruling, text, effect, reason_code, note)
     _not_ones_own(person, claim, wish)
     need_free(person, claim)
-    verdict = _verdict(claim, wish)
+    words = _words(claim, wish)
+    if claim.version == seen_version:
+        need_note(wish.ruling, words, wish.note)
     try:
-        return _given(person, claim, seen_version, wish, verdict, door)
+        return _given(person, claim, seen_version, wish, words.verdict, door)
     except IntegrityError:
         stale = _stale(claim)
     except Stale as late:
@@ -165,8 +163,6 @@ def _checked(claim: Claim, ruling: str, text: str, effect: str, reason_code: str
     if ruling not in GIVEN:
         raise Refused(_("Approve, edit or reject."))
     wish = _Wish(Ruling(ruling), " ".join(clean(text).split()), effect, reason_code, clean(note).strip())
-    if wish.ruling is Ruling.APPROVED and not wish.note and Verdict(claim.verdict) in NEEDS_A_NOTE:
-        raise Refused(str(NEEDS_A_NOTE[Verdict(claim.verdict)]))
     if wish.ruling is Ruling.EDITED and not wish.text:
         raise Refused(_("Write the sentence as it should stand."))
     if wish.ruling is Ruling.EDITED and len(wish.text) > TUNING.claim_characters:
@@ -184,12 +180,12 @@ def _not_ones_own(person: User, claim: Claim, wish: _Wish) -> None:
         raise Refused(_("You asked this question yourself: another reviewer approves its claims."))
 
 
-def _verdict(claim: Claim, wish: _Wish) -> Verdict:
+def _words(claim: Claim, wish: _Wish) -> Said:
     """Edited words are checked again, by code, against the quotes the claim cites."""
     if wish.ruling is not Ruling.EDITED:
-        return Verdict(claim.verdict)
-    verdict, _why, _atoms = async_to_sync(best_checker().check)(brief_of(claim, wish.text))
-    return verdict
+        return Said(Verdict(claim.verdict), claim.reason)
+    verdict, why, _atoms = async_to_sync(best_checker().check)(brief_of(claim, wish.text))
+    return Said(verdict, why)
 
 
 def _decide(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict: Verdict) -> Decision:

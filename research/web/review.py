@@ -127,15 +127,24 @@ def decide(request: Asked, task: int, number: int) -> HttpResponse:
     except actions.Forbidden:
         raise
     except actions.Stale as stale:
-        typed = form.cleaned_data["text"], form.cleaned_data["note"]
-        actions.keep_draft(request.user, found, *typed, extend=False)
+        _keep_typed(request, found)
         return render(request, "review/stale.html", stale_view(request, found, stale.current, form), status=409)
     except actions.Refused as refused:
+        _keep_typed(request, found)
         return refused_at(request, found, refused, form, also=also)
     messages.success(request, _said(decision))
     _decide_alike(request, decision, also)
     remember(request, found)
     return redirect(next_for(request, line, found))
+
+
+def _keep_typed(request: Asked, found: Claim) -> None:
+    """A decision that isn't taken loses no words, whatever becomes of the page that shows them. The box of the text is
+    sent with every decision, mostly as it came."""
+    text, note = request.POST.get("text", ""), request.POST.get("note", "")
+    own = "" if text.split() == found.text.split() else text
+    if (own.strip() or note.strip()) and request.user.can("decide", found.task.workspace):
+        actions.keep_draft(request.user, found, own, note, extend=False)
 
 
 def _decide_alike(request: Asked, decision: Decision, also: list[str]) -> None:
@@ -168,7 +177,8 @@ def refused_at(
 ) -> HttpResponse:
     """The claim's page with the sentence why, and with what was typed."""
     again = claim_view(request.user, found) | place_in_line(request, found) | typed
-    return render(request, "review/claim.html", again | {"refused": refused.sentence, "form": form}, status=422)
+    why = {"refused": refused.sentence, "note_due": isinstance(refused, actions.NoteDue), "form": form}
+    return render(request, "review/claim.html", again | why, status=422)
 
 
 def find(request: Asked, task: int, number: int) -> Claim:

@@ -9,7 +9,7 @@
   for (const box of form.closest("section").querySelectorAll("details.choice-box")) {
     box.addEventListener("toggle", () => {
       const first = box.querySelector("[data-first]");
-      if (!box.open || !first) return;
+      if (!box.open || !first || document.activeElement === note) return;
       first.focus();
       first.setSelectionRange?.(first.value.length, first.value.length);
     });
@@ -30,9 +30,9 @@
   // A refused decision is shown at the address it was sent to; reloading must show the claim, not send it again.
   if (location.pathname !== new URL(form.dataset.address, location).pathname) history.replaceState(null, "", form.dataset.address);
 
-  // The button that asked for a note: approving is the only ruling that does.
-  const approve = form.querySelector('[name="ruling"][value="approved"]');
-  let asking = "noteAsked" in form.dataset ? approve : null;
+  // The button that asked for a note: Ctrl+Enter in the note sends the same decision again.
+  const asked = form.dataset.noteAsked;
+  let asking = asked ? form.querySelector(`[name="ruling"][value="${asked}"]`) : null;
   if (asking) note.focus();
 
   // Escape gives the letters back their meaning.

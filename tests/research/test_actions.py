@@ -290,7 +290,7 @@ def test_of_two_reviewers_at_once_one_decides_and_the_other_is_shown_what(here: 
     claim.refresh_from_db()
     assert (claim.version, claim.waits) == (2, False)
     late = heidi if made.person == here.grace else here.grace
-    actions.decide_claim(late, claim, seen_version=2, ruling="edited", text="It had 1,240 MWh.")
+    actions.decide_claim(late, claim, seen_version=2, ruling="edited", text="It had 1,240 MWh.", note="its own words")
     assert Decision.objects.filter(claim=claim).count() == 2
 
 
@@ -322,12 +322,44 @@ def test_half_a_decision_is_none(here: Room, verdict: str, ruling: str, more: di
 
 
 @pytest.mark.parametrize(
-    ("text", "verdict"), [("Lanwan had 1,240 MWh of storage.", "supported"), ("Lanwan had 1,420 MWh.", "contradicted")]
+    ("text", "note", "verdict"),
+    [
+        ("Lanwan had 1,240 MWh of storage.", "", "supported"),
+        ("Lanwan had 1,420 MWh.", "the operator wrote to us", "contradicted"),
+    ],
 )
-def test_edited_words_are_checked_again_by_code(here: Room, text: str, verdict: str) -> None:
+def test_edited_words_are_checked_again_by_code(here: Room, text: str, note: str, verdict: str) -> None:
     (claim,) = at_the_desk(here)
-    made = actions.decide_claim(here.grace, claim, seen_version=1, ruling="edited", text=f" {text}\0 ")
+    made = actions.decide_claim(here.grace, claim, seen_version=1, ruling="edited", text=f" {text}\0 ", note=note)
     assert (made.text, Verdict(made.verdict)) == (text, Verdict(verdict))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Lanwan had 1,420 MWh.", "contradicted"),
+        ("Nobody has ever heard of zebras.", "not found"),
+        ("Lanwan had 1,240 MWh of storage, and a harbour.", "partly"),
+    ],
+)
+def test_edited_words_that_no_quote_carries_are_a_persons_own_and_need_a_note(
+    here: Room, text: str, verdict: str
+) -> None:
+    (claim,) = at_the_desk(here)
+    edit = {"seen_version": 1, "ruling": "edited", "text": text}
+    with pytest.raises(actions.NoteDue, match=f"checked: {verdict}.*Say in a note"):
+        actions.decide_claim(here.grace, claim, **edit, note=" \0")
+    assert not Decision.objects.exists() and Claim.objects.get(pk=claim.pk).waits
+    made = actions.decide_claim(here.grace, claim, **edit, note="the operator wrote to us")
+    assert (made.text, made.note) == (text, "the operator wrote to us")
+
+
+def test_whoever_edits_too_late_is_told_so_and_not_asked_for_a_note(here: Room) -> None:
+    (claim,) = at_the_desk(here)
+    actions.decide_claim(here.grace, claim, seen_version=1, ruling="approved")
+    claim.refresh_from_db()
+    with pytest.raises(actions.Stale):
+        actions.decide_claim(here.root, claim, seen_version=1, ruling="edited", text="Nobody has heard of zebras.")
 
 
 def test_whoever_asked_may_not_approve_while_another_could(here: Room) -> None:

@@ -131,7 +131,7 @@ def test_only_whoever_decided_or_an_admin_takes_a_decision_back(written, mei, ro
 
 def test_what_changed_from_one_version_to_the_next_stands_with_its_cause(written, mei):
     task, claims = written
-    edited = decide(mei, claims[1], "edited", text="Output fell by 15 %.")
+    edited = decide(mei, claims[1], "edited", text="Output fell by 15 %.", note="shorter")
     first, second = task.reports.order_by("version")
     change = changes(first, second)[0]
     assert (change.old, change.new, change.cause) == (claims[1].text, "Output fell by 15 %.", edited)

@@ -298,6 +298,14 @@ def test_a_decision_names_the_version_it_was_made_on(ada: User, grace: User, roo
     assert answer.json()["decisions"][0]["verdict"] == "supported"
 
 
+def test_an_edit_that_no_quote_carries_is_taken_with_a_note_alone(ada: User, grace: User, room: Workspace) -> None:
+    _task, claims = reviewed_report(room, ada)
+    path, client = f"/claims/{claims[1].label}/decide", signed_in(grace)
+    edit = {"ruling": "edited", "text": "Output fell by 99 %.", "seen_version": 1}
+    assert "Say in a note" in refused(send(client, "POST", path, edit), 422, "refused")["detail"]
+    assert send(client, "POST", path, {**edit, "note": "I counted"}).json()["decisions"][0]["note"] == "I counted"
+
+
 def test_of_two_decisions_on_one_version_the_second_sees_both(ada: User, grace: User, room: Workspace) -> None:
     _task, claims = reviewed_report(room, ada)
     linus = rows.person("linus", room, "reviewer")

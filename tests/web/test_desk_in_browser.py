@@ -134,6 +134,28 @@ def test_approving_what_nothing_carries_asks_for_the_note_first(visitor, written
     assert Decision.objects.get().note == "I was there, and saw a nurse."
 
 
+def test_saving_words_that_nothing_carries_asks_for_the_note_and_sends_the_same_edit_again(visitor, written):
+    task, _claims = written
+    desk = arrive(visitor, f"/review/C-{task.pk}-2")
+    page = desk.page
+    page.keyboard.press("e")
+    page.get_by_label("The sentence as it should stand").fill("Output fell by 99 % in the second quarter.")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".strip-bad")).to_contain_text("Say in a note why they stand all the same.")
+    expect(page.locator("#note")).to_be_focused()
+    expect(page.get_by_label("The sentence as it should stand")).to_have_value(
+        "Output fell by 99 % in the second quarter."
+    )
+    assert rulings() == []
+    page.keyboard.type("I counted myself.")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#notes")).to_contain_text("edited")
+    made = Decision.objects.get()
+    assert (made.ruling, made.text, made.note) == (
+        "edited", "Output fell by 99 % in the second quarter.", "I counted myself.",
+    )  # fmt: skip
+
+
 def test_composing_chinese_never_triggers_a_key(visitor, written):
     task, _claims = written
     desk = arrive(visitor, f"/review/C-{task.pk}-2")

@@ -90,7 +90,7 @@ def test_what_was_typed_comes_back_after_the_hold_has_lapsed(written, mei, rui):
     assert words(shown.get_element_by_id("note")) == "半句话"
     assert "rui has this sentence in hand" in words(shown)
     actions.give_back(rui, claims[1])
-    post(mei, claims[1], "decide", seen_version=1, ruling="edited", text="Output fell by 15 %.")
+    post(mei, claims[1], "decide", seen_version=1, ruling="edited", text="Output fell by 15 %.", note="shorter")
     assert not Draft.objects.exists() and not Hold.objects.filter(claim=claims[1]).exists()
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from research import actions
-from research.models import Audit, Claim, Decision, Report, ResearchTask, User, Workspace
+from research.models import Audit, Claim, Decision, Draft, Report, ResearchTask, User, Workspace
 from research.store import desk as desk_rows
 from research.web.claim_page import difference
 from tests.web import report_rows, rows
@@ -150,6 +150,27 @@ def test_an_edited_sentence_is_checked_again_and_the_result_is_told(desk, writte
     assert made.verdict == "supported" and made.text == "Output fell by 15 % in the second quarter."
     assert "checked again: supported." in words(page(desk.get(answer.headers["Location"])).get_element_by_id("notes"))
     assert "checked again: supported." in words(pick(page(desk.get(f"/review/C-{task.pk}-2")), ".past")[0])
+
+
+def test_an_edit_that_its_quotes_do_not_carry_asks_for_a_note_and_keeps_what_was_typed(desk, written, reviewer):
+    task, claims = written
+    answer = decide(desk, claims[1], "edited", text="Output fell by 99 %.")
+    assert answer.status_code == 422 and not Decision.objects.exists()
+    shown = page(answer)
+    assert "Say in a note why they stand" in words(pick(shown, ".pane-decide .strip-bad")[0])
+    assert words(shown.get_element_by_id("text")) == "Output fell by 99 %."
+    assert pick(shown, "details[data-edit]")[0].get("open") is not None
+    assert shown.get_element_by_id("note").get("aria-invalid") == "true"
+    assert Draft.objects.get(person=reviewer).text == "Output fell by 99 %.", "a page that is closed loses nothing"
+    assert words(page(desk.get(f"/review/C-{task.pk}-2")).get_element_by_id("text")) == "Output fell by 99 %."
+    assert decide(desk, claims[1], "edited", text="Output fell by 99 %.", note="I counted").status_code == 302
+    assert Decision.objects.get().note == "I counted" and not Draft.objects.exists()
+
+
+def test_a_refused_approval_drafts_its_note_and_no_text_that_nobody_changed(desk, written):
+    _task, claims = written
+    assert decide(desk, claims[1], "rejected:mark", text=f"{claims[1].text}\r\n", note="half").status_code == 422
+    assert (Draft.objects.get().text, Draft.objects.get().note) == ("", "half")
 
 
 @pytest.mark.parametrize(("ruling", "effect"), [("rejected:remove", "remove"), ("rejected:mark", "mark")])

@@ -34,7 +34,7 @@ def decided(room: Workspace, mei: User) -> tuple[ResearchTask, list[Claim]]:
     task, claims = report_rows.reviewed_report(room, rows.person("ana", room, "reviewer"))
     ResearchTask.objects.filter(pk=task.pk).update(status="finished", phase="done")
     rejected = {"ruling": "rejected", "reason_code": "does_not_say", "note": "not so"}
-    actions.decide_claim(mei, claims[1], seen_version=1, ruling="edited", text="Output fell by 15 %.")
+    actions.decide_claim(mei, claims[1], seen_version=1, ruling="edited", text="Output fell by 15 %.", note="shorter")
     actions.decide_claim(mei, claims[0], seen_version=1, effect="both", **rejected)
     for claim in claims[3:]:
         actions.decide_claim(mei, claim, seen_version=1, effect="mark", **rejected)
