@@ -22,7 +22,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 USAGE = {"prompt_tokens": 40, "completion_tokens": 7, "total_tokens": 47}
-UNTIL_LEFT = 5.0
+UNTIL_LEFT = 60.0
 """Seconds that a server which says nothing waits for its caller to go."""
 
 

@@ -89,12 +89,24 @@ async def test_a_seat_of_one_that_died_is_free_after_the_deadline_of_its_call():
 
 
 async def test_a_seat_is_kept_as_long_as_its_call_takes():
-    model, door = Model(reply("x"), wait=0.3), OneProcessDoor()
+    class Watched(OneProcessDoor):
+        times = 0
+
+        async def keep(self, server: str, seat: str, seconds: float) -> None:
+            await super().keep(server, seat, seconds)
+            self.times += 1
+
+    clock, model = Clock(), Model(reply("x"), wait=60)
+    door = Watched(clock)
     rules = replace(RULES, call_seats=1, seat_seconds=0.1)
     first = asyncio.create_task(Gated(model, door, rules, PATIENCE).complete(request()))
-    await asyncio.sleep(0.2)
-    assert door.sit("m", 1, 90) is None
-    await first
+    for times in range(1, 4):
+        while door.times < times:
+            await asyncio.sleep(0.01)
+        assert door.sit("m", 1, 90) is None
+        clock.now += 0.09  # less than it is kept for, and three times it more
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
     assert door.sit("m", 1, 90)
 
 

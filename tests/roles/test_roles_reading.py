@@ -135,9 +135,9 @@ def test_prose_holds_no_numbers(text):
 
 @pytest.mark.parametrize("mark", ["[", '{"a":', "[{", "(", "{'a':["])
 def test_deep_nesting_is_refused_at_once(mark):
-    began = time.monotonic()
+    began = time.process_time()
     assert list(values(mark * 50_000)) == []
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_half_characters_and_control_characters_do_not_come_through():

