@@ -21,6 +21,7 @@ from research.worker import (
     ADVANCE,
     EXAMINE,
     EXAMINE_SECONDS,
+    EXAMINED_SECONDS,
     FOLLOW_UP,
     HARD_SECONDS,
     JOBS_PER_PROCESS,
@@ -44,7 +45,7 @@ def follow_up_job(follow_up_id: int) -> None:
 
 def examine_job(row: int) -> None:
     with bounded(EXAMINE_SECONDS):
-        conduct(row)
+        conduct(row, EXAMINED_SECONDS)
 
 
 def sweep_job() -> None:

@@ -30,7 +30,8 @@ FILES = "files"  # the scheme of our own transport
 # killed while it waits for work takes that lock with it: the others wait for ever. So jobs.py sets the bounds of a job.
 # Strictly ordered after a step's own deadline (Limits.step_seconds); `manage.py check` refuses any other order.
 HARD_SECONDS = 300  # then its process ends itself
-EXAMINE_SECONDS = 1800  # likewise for an examination of a model: ten calls, each at its longest
+EXAMINE_SECONDS = 1800  # likewise for an examination of a model: a checker's hundred calls, some at once
+EXAMINED_SECONDS = 1500  # before that, it is broken off with its sentence
 VISIBILITY_SECONDS = 900  # then Redis hands an unacknowledged message to somebody else
 POLL_SECONDS = 0.1  # between two looks into the message folder; bounds how soon a job is picked up
 SWEEP_SECONDS = 15.0  # how late a step is found whose message was lost

@@ -15,6 +15,7 @@ from research.actions.examining import ROLES, last_examination, readable
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need
 from research.actions.trail import audit
+from research.examination import calls_at_most
 from research.models import Bindings, Conformance, ModelCall, Price, ServerDoor, User, Workspace
 from research.roles.binding import BUILTIN, Bound, each, read
 from research.store.prices import price_of
@@ -46,6 +47,11 @@ class RoleBinding:
     of_environment: bool
     changeable: bool
     servers: Sequence[Server]
+
+    @property
+    def calls_at_most(self) -> int | None:
+        """Of an examination of one endpoint, where that is worth saying before it is asked for."""
+        return calls_at_most(self.role)
 
 
 def current_bindings(workspace: Workspace) -> Bindings | None:
@@ -160,4 +166,4 @@ def _is_fit(workspace: Workspace, role: str, text: str) -> bool:
     if read(text).family == BUILTIN:
         return True
     last = last_examination(workspace, role, text)
-    return last is not None and last.state == Conformance.State.PASSED
+    return last is not None and last.state == Conformance.State.PASSED and not last.too_thin

@@ -1,6 +1,7 @@
 """Examining a model for a role: asked for by an admin, carried out by a worker or by the command that asked."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
@@ -19,10 +20,11 @@ from research.actions.trail import audit
 from research.actions.tuning import shown_thresholds
 from research.bound import key_names
 from research.engine.limits import Limits
-from research.examination import Examination, examination, server_of
+from research.examination import CHECKER, Examination, examination, on_pairs, server_of
 from research.models import Conformance, User, Workspace
 from research.roles.binding import BUILTIN, BindingError, Bound, each, read
 from research.roles.conformance import Outcome, examine, fit
+from research.roles.conformance.pairs import Pair
 from research.store.lease import Heartbeat, Overtaken
 from research.store.paid_examination import settle_lost
 from research.worker import enqueue_examination
@@ -32,6 +34,7 @@ BY_DEFINITION = "builtin: rules and code inside this program, examined by its ow
 """The outcome of a builtin role."""
 LOST = "its worker was lost in the middle of it: examine the model again"
 UNTAKEN = "no worker took it: see whether one runs, and examine the model again"
+TOO_LONG = "it took longer than a worker may spend on it: examine this model from the shell"
 OUR_FAULT = "a fault of our own ended it ({}); the log of the worker says more"
 SENT_ANEW = timedelta(seconds=30)
 """A message that was lost is sent again after this."""
@@ -55,7 +58,7 @@ def ask_examination(
 
 def _asked(person: User | None, workspace: Workspace, role: str, text: str, key_name: str) -> Conformance:
     told: dict[str, Any] = {"workspace": workspace, "role": role, "binding": text, "key_name": key_name}
-    if running := Conformance.objects.filter(**told).running().first():
+    if running := Conformance.objects.filter(**told).examinations().running().first():
         raise Refused(
             _("It is being examined since %(at)s.") % {"at": timezone.localtime(running.at).strftime("%H:%M")}
         )
@@ -104,12 +107,12 @@ def open_hosts() -> frozenset[str]:
     return frozenset(settings.MODEL_HOSTS) | {host_of(read(text)) for line in lines for text in each(line)}
 
 
-def conduct(row_id: int) -> Conformance | None:
-    """Carries an examination out. A message that comes twice finds it taken."""
+def conduct(row_id: int, seconds: float | None = None) -> Conformance | None:
+    """Carries an examination out, within so many seconds. A message that comes twice finds it taken."""
     if not _taken(row_id):
         return None
     row: Conformance = Conformance.objects.select_related("workspace").get(pk=row_id)
-    _carry_out(row, lambda outcome: None)
+    _carry_out(row, lambda outcome: None, seconds=seconds)
     return row
 
 
@@ -127,12 +130,36 @@ def examined(
     return row
 
 
+def measured_on(
+    workspace: Workspace,
+    line: str,
+    key_name: str,
+    pairs: Sequence[Pair],
+    name: str,
+    *,
+    show: Callable[[Outcome], None],
+) -> Conformance:
+    """The checker as it is bound, on labelled pairs of somebody's own. Kept and paid like an examination, which alone
+    decides whether a model may be bound."""
+    row = Conformance.objects.create(
+        workspace=workspace, role=CHECKER, binding=line, key_name=key_name, pairs=name, state=Conformance.State.RUNNING
+    )
+    Conformance.objects.filter(pk=row.pk).update(beat=Now())
+    _carry_out(row, show, lambda row, limits: on_pairs(row, limits, pairs))
+    return row
+
+
 def _taken(row_id: int) -> bool:
     asked = Conformance.objects.filter(pk=row_id, state=Conformance.State.ASKED)
     return bool(asked.update(state=Conformance.State.RUNNING, beat=Now()))
 
 
-def _carry_out(row: Conformance, show: Callable[[Outcome], None]) -> None:
+def _carry_out(
+    row: Conformance,
+    show: Callable[[Outcome], None],
+    prepared: Callable[[Conformance, Limits], Examination] = examination,
+    seconds: float | None = None,
+) -> None:
     limits = Limits.kept(shown_thresholds(row.workspace).values)
     found: list[Outcome] = []
     running = Conformance.objects.filter(pk=row.pk, state=Conformance.State.RUNNING)
@@ -145,9 +172,9 @@ def _carry_out(row: Conformance, show: Callable[[Outcome], None]) -> None:
 
     try:
         with Heartbeat(lambda: bool(running.update(beat=Now())), limits.beat_seconds, f"examination-{row.pk}"):
-            exam = examination(row, limits)
-            async_to_sync(_each)(exam, keep)
-            _finish(row, exam, found)
+            exam = prepared(row, limits)
+            in_time = async_to_sync(_each)(exam, keep, seconds)
+            _finish(row, exam, found, "" if in_time else TOO_LONG)
     except Overtaken:
         row.refresh_from_db()
     except Exception as error:
@@ -155,22 +182,28 @@ def _carry_out(row: Conformance, show: Callable[[Outcome], None]) -> None:
         raise
 
 
-async def _each(exam: Examination, keep: Callable[[Outcome], None]) -> None:
-    async for outcome in examine(exam.desk, exam.probes, exam.call_seconds):
-        await sync_to_async(keep)(outcome)
+async def _each(exam: Examination, keep: Callable[[Outcome], None], seconds: float | None) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            async for outcome in examine(exam.desk, exam.probes, exam.call_seconds):
+                await sync_to_async(keep)(outcome)
+    except TimeoutError:
+        return False
+    return True
 
 
-def _finish(row: Conformance, exam: Examination, found: list[Outcome]) -> None:
+def _finish(row: Conformance, exam: Examination, found: list[Outcome], failure: str) -> None:
+    """What was broken off is never passed: a task that is required wasn't reached then."""
     asked, answered = exam.desk.used
     _close(
         row,
-        Conformance.State.PASSED if fit(found, exam.probes) else Conformance.State.FAILED,
+        Conformance.State.PASSED if not failure and fit(found, exam.probes) else Conformance.State.FAILED,
         outcomes=[asdict(outcome) for outcome in found],
         model=exam.desk.model,
         server=async_to_sync(server_of)(row.binding),
         input_tokens=asked,
         output_tokens=answered,
-        failure=next((each.detail for each in found if each.last), ""),
+        failure=failure or next((each.detail for each in found if each.last), ""),
     )
 
 
@@ -197,11 +230,12 @@ EXAMINATIONS_SHOWN = 4
 def examinations_of(workspace: Workspace, role: str) -> list[Conformance]:
     """The last one of each endpoint, the newest first."""
     newest: dict[str, Conformance] = {}
-    for row in Conformance.objects.filter(workspace=workspace, role=role)[: EXAMINATIONS_SHOWN**2]:
+    for row in Conformance.objects.filter(workspace=workspace, role=role).examinations()[: EXAMINATIONS_SHOWN**2]:
         newest.setdefault(row.binding, row)
     return list(newest.values())[:EXAMINATIONS_SHOWN]
 
 
 def last_examination(workspace: Workspace, role: str, text: str) -> Conformance | None:
-    found: Conformance | None = Conformance.objects.filter(workspace=workspace, role=role, binding=text).first()
+    rows = Conformance.objects.filter(workspace=workspace, role=role, binding=text).examinations()
+    found: Conformance | None = rows.first()
     return found

@@ -16,7 +16,16 @@ SILENT = timedelta(minutes=1)
 """A running one whose worker gave no sign for so long has none any more; as long as a step's lease."""
 
 
+PROMISED = frozenset({"wrong_pairs", "builtin"})
+"""What an examination of a checker holds that says how many wrong claims it lets pass: the labelled ones, or that code
+alone decides, whose measure is in docs/claims.md."""
+
+
 class ConformanceQuerySet(VisibleQuerySet):
+    def examinations(self) -> "ConformanceQuerySet":
+        """Without what was measured on somebody's pairs: that binds nothing."""
+        return self.filter(pairs="")
+
     def running(self) -> "ConformanceQuerySet":
         """Somebody carries it out, or will."""
         return self.filter(
@@ -44,13 +53,15 @@ class Conformance(models.Model):
     """As it was written: host, model and options, never a key."""
     key_name = models.CharField(max_length=80, blank=True)
     """The environment variable that holds the key, where the binding names one of its own."""
+    pairs = models.CharField(max_length=255, blank=True)
+    """The file of labelled claims and quotes that the bound checker was measured on; empty: an examination."""
     model = models.CharField(max_length=200, blank=True)
     """What the server called the model that answered."""
     server = models.CharField(max_length=200, blank=True)
     """Name and version, as far as the server tells."""
     state = models.CharField(max_length=10, choices=State, default=State.ASKED)
     outcomes = models.JSONField(default=list)
-    """{probe, passed, required, detail, seconds}, one at a time while it runs."""
+    """{probe, passed, required, detail, seconds, table}, one at a time while it runs."""
     input_tokens = models.PositiveIntegerField(default=0)
     output_tokens = models.PositiveIntegerField(default=0)
     failure = models.TextField(blank=True)
@@ -73,6 +84,12 @@ class Conformance(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} {self.binding}: {self.state}"
+
+    @property
+    def too_thin(self) -> bool:
+        """A checker that passed when it was asked less than today: of claims that it lets pass, nothing is known."""
+        seen = {outcome["probe"] for outcome in self.outcomes}
+        return self.role == "checker" and self.state == self.State.PASSED and not seen & PROMISED
 
     @property
     def lost(self) -> bool:

@@ -13,6 +13,9 @@ class ProbeOut(Schema):
     required: bool
     detail: str
     seconds: float
+    table: dict[str, dict[str, int]] = Field(
+        {}, description="Of labelled claims: how often each kind got which verdict. Empty: this task has none."
+    )
 
 
 class ExaminationOut(Schema):
@@ -25,6 +28,7 @@ class ExaminationOut(Schema):
     outcomes: list[ProbeOut]
     input_tokens: int
     output_tokens: int
+    too_thin: bool = Field(description="A checker that passed before labelled claims were asked: it counts no more.")
     failure: str = Field(description="Why it was broken off; then it says nothing of the model.")
     at: datetime
     finished: datetime | None
@@ -42,6 +46,7 @@ class RoleOut(Schema):
     key_name: str
     of_environment: bool
     changeable: bool
+    calls_at_most: int | None = Field(description="Of an examination of one endpoint; null: about ten, in turn.")
     servers: list[ServerOut]
 
 

@@ -12,11 +12,26 @@ PROBE_WORDS = {
     "orders": gettext_lazy("data that gives orders"),
     "contradiction": gettext_lazy("a sentence that its quote contradicts"),
     "context": gettext_lazy("a prompt of full length"),
+    "wrong_pairs": gettext_lazy("wrong claims, labelled"),
+    "right_pairs": gettext_lazy("right claims, labelled"),
     "order": gettext_lazy("many texts at once"),
     "form": gettext_lazy("form of the answers"),
     "usage": gettext_lazy("tells what it used"),
     "speed": gettext_lazy("speed"),
 }
+PAIR_WORDS = {
+    "supported": gettext_lazy("right, in other words"),
+    "wrong-number": gettext_lazy("wrong number"),
+    "wrong-unit": gettext_lazy("wrong unit"),
+    "wrong-entity": gettext_lazy("wrong name"),
+    "wrong-year": gettext_lazy("wrong year"),
+    "negated": gettext_lazy("denied"),
+    "reversed-direction": gettext_lazy("the other direction"),
+    "over-general": gettext_lazy("too general"),
+    "stitched": gettext_lazy("stitched together"),
+    "unrelated": gettext_lazy("of something else"),
+}
+"""Kinds of labelled claims."""
 FLAW_WORDS = {
     "fenced": gettext_lazy("in a code fence"),
     "thoughts": gettext_lazy("with its thoughts"),

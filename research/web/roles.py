@@ -15,9 +15,9 @@ from research.models import Bindings, Workspace
 from research.store.answered import Form, flaws_seen, forms_of_answers
 from research.store.model_records import Record, records
 from research.web.frame import Asked, signed_in
-from research.web.model_words import FLAW_WORDS, PROBE_WORDS, TAKEN, share, told
+from research.web.model_words import FLAW_WORDS, PAIR_WORDS, PROBE_WORDS, TAKEN, share, told
 from research.web.room import own_room
-from research.web.words import ROLE_WORDS
+from research.web.words import ROLE_WORDS, VERDICT_ORDER, verdict_word
 
 LOOK_SECONDS = 2
 """Between two looks at an examination that runs."""
@@ -42,7 +42,8 @@ def roles(request: Asked) -> HttpResponse:
 def bind(request: Asked, role: str) -> HttpResponse:
     room, form = _room(request, role), BindForm(request.POST)
     if not form.is_valid():
-        return _page(request, room, role=role, refused=_("The form came incomplete; read the page anew."), status=422)
+        told = _("The form came incomplete; read the page anew.")
+        return _page(request, room, role=role, refused=told, typed=form.data, status=422)
     given = form.cleaned_data
     line = given.pop("endpoint")
     try:
@@ -98,11 +99,14 @@ def _looked_at(room: Workspace, role: str) -> dict[str, Any]:
     rows = actions.examinations_of(room, role)
     shown = [(row, [_outcome(each) for each in row.outcomes], told(row.failure)) for row in rows]
     running = any(row.finished is None and not row.lost for row in rows)
-    return {"role": role, "room": room, "rows": shown, "every": LOOK_SECONDS if running else 0}
+    verdicts = [verdict_word(each) for each in VERDICT_ORDER]
+    return {"role": role, "room": room, "rows": shown, "verdicts": verdicts, "every": LOOK_SECONDS if running else 0}
 
 
-def _outcome(each: dict[str, Any]) -> tuple[Any, dict[str, Any], str]:
-    return PROBE_WORDS.get(each["probe"], each["probe"]), each, told(each["detail"])
+def _outcome(each: dict[str, Any]) -> tuple[Any, dict[str, Any], str, list[tuple[Any, list[int]]]]:
+    table = each.get("table", {})
+    kinds = [(PAIR_WORDS.get(kind, kind), [row.get(each, 0) for each in VERDICT_ORDER]) for kind, row in table.items()]
+    return PROBE_WORDS.get(each["probe"], each["probe"]), each, told(each["detail"]), kinds
 
 
 def _page(

@@ -18,6 +18,12 @@ class CheckingLimits:
     words_in_order: float = number(
         0.9, "share of words", 0, 1, CHECKING, "Said in one sentence's order, or a reader must see it (docs/claims.md)."
     )
+    wrong_supported: float = number(
+        0.02, "share of claims", 0, 1, CHECKING, "A checker that lets more of the wrong ones pass isn't fit."
+    )
+    right_supported: float = number(
+        0.85, "share of claims", 0, 1, CHECKING, "A checker that supports fewer of the right ones: told, and bound."
+    )
     offered_evidence: int = number(
         3,
         "quotes",

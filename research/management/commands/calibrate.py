@@ -2,7 +2,8 @@
 
 `calibrate reach` asks each channel that is on and proposes the connect and target time-outs from P95 and a margin. It
 changes nothing: a person sets what is proposed. `calibrate similarity` fits the scale of the bound embedder, on which
-0.85 means the same for every model, keeps it, and measures it on pairs that it was not fitted on.
+0.85 means the same for every model, keeps it, and measures it on pairs that it was not fitted on. `calibrate claims`
+puts labelled claims to the checker as it is bound, and prints how many wrong ones it lets pass.
 """
 
 import json
@@ -18,6 +19,7 @@ from reach.settings import ReachSettings
 from research import actions
 from research.channels import active
 from research.engine.limits import Limits
+from research.management.claims_asked import asked
 from research.management.likeness import judged, report
 from research.management.response_times import measured, stored_pages, texts
 from research.management.schema import bring_up_to_date
@@ -28,7 +30,7 @@ _COLUMNS = ("channel", "n", "median", "P95", "max", "failed", "connect P95", "co
 
 
 class Command(BaseCommand):
-    help = "Measure what a limit should rest on: time-outs of channels, the scale of the bound embedder."
+    help = "Measure what a limit should rest on: time-outs of channels, the bound embedder's scale, the bound checker."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         subjects = parser.add_subparsers(dest="subject", required=True, metavar="subject")
@@ -41,11 +43,16 @@ class Command(BaseCommand):
         likeness.add_argument("--pairs", type=Path, help="labelled pairs to measure on; nothing is fitted on them")
         likeness.add_argument("--background", type=Path, help="texts, one a line, in place of those that come with it")
         likeness.add_argument("--labelled", type=Path, help="labelled pairs to fit on, in place of those")
+        claims = subjects.add_parser("claims", help="the bound checker, on labelled pairs of claim and quote")
+        claims.add_argument("--pairs", type=Path, required=True, help="a JSON object a line: claim, quote, label, kind")
+        claims.add_argument("--sample", type=_count, help="only so many of them, drawn at random")
+        claims.add_argument("--seed", type=int, default=0, help="of the draw: the same one draws the same pairs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         subjects: Mapping[str, Callable[[dict[str, Any]], None]] = {
             "reach": self._reach,
             "similarity": self._similarity,
+            "claims": self._claims,
         }
         subjects[options["subject"]](options)
 
@@ -73,6 +80,10 @@ class Command(BaseCommand):
         if held_out:
             for line in report(judged(embedder, held_out, Limits())):
                 self.stdout.write(line)
+
+    def _claims(self, options: dict[str, Any]) -> None:
+        path = options["pairs"]
+        asked(self.stdout, _text(path), path.name, options["sample"], options["seed"])
 
 
 def _lines(path: Path) -> list[str]:

@@ -1,9 +1,12 @@
 """Examine a model for a role: a fixed set of small tasks against the role's endpoint. Ends with 0 only if it is fit.
 
-The outcome is kept and shown on the page *Roles and models*; an endpoint that failed isn't bound there.
+A checker is also asked about sixty labelled claims, code's own check in front: it is unfit if it lets more of the wrong
+ones pass than the threshold `wrong_supported` allows. The outcome is kept and shown on the page *Roles and models*; an
+endpoint that failed isn't bound there.
 """
 
 from argparse import ArgumentParser
+from textwrap import indent
 from typing import Any
 
 from django.conf import settings
@@ -11,9 +14,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from research import actions
 from research.bound import key_names
+from research.examination import calls_at_most
+from research.management.measure.claims import as_table
 from research.management.schema import bring_up_to_date
 from research.models import Conformance, Workspace
 from research.roles.conformance import Outcome
+
+INDENT = 9
 
 
 class Command(BaseCommand):
@@ -45,6 +52,8 @@ class Command(BaseCommand):
 
     def _one(self, workspace: Workspace, role: str, text: str, key: str) -> bool:
         self.stdout.write(f"{role}: {text}")
+        if most := calls_at_most(role):
+            self.stdout.write(f"  at most {most} calls, besides tries that a busy server turns away")
         try:
             row = actions.examined(workspace, role, text, key, show=self._show)
         except actions.Refused as refused:
@@ -56,3 +65,5 @@ class Command(BaseCommand):
     def _show(self, each: Outcome) -> None:
         mark = "ok    " if each.passed else "FAILED" if each.required else "note  "
         self.stdout.write(f"  {mark} {each.probe:<14} {each.seconds:6.1f} s  {each.detail}")
+        if each.table:
+            self.stdout.write(indent(as_table(each.table), " " * INDENT))

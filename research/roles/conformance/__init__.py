@@ -5,7 +5,7 @@ Everything in it is invented, so no model can know it from its training.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -16,13 +16,24 @@ from research.roles.sizes import Sizes
 from research.roles.standby import DROPPED
 
 HOPELESS = frozenset(
-    {EndpointKind.UNAVAILABLE, EndpointKind.NOT_AUTHORISED, EndpointKind.NO_SUCH_MODEL, EndpointKind.BUDGET}
+    {
+        EndpointKind.UNAVAILABLE,
+        EndpointKind.OVERLOADED,
+        EndpointKind.RATE_LIMITED,
+        EndpointKind.NOT_AUTHORISED,
+        EndpointKind.NO_SUCH_MODEL,
+        EndpointKind.BUDGET,
+    }
 )
-"""Failures after which every further task would fail alike."""
+"""Failures, after all tries, that say nothing of the model: every further task would fail alike."""
 SHOWN = 300
 """Characters of an outcome's detail."""
 ROOM_IN_TIME = 2
 """The slowest call may take the deadline's half: real answers can be twice as long."""
+
+
+Table = dict[str, dict[str, int]]
+"""How often each kind of claim got which verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +46,23 @@ class Outcome:
     seconds: float
     last: bool = False
     """It failed in a way in which every further task would: none was tried, and nothing is known of the model."""
+    table: Table = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a task saw, where it counted."""
+
+    detail: str
+    table: Table
 
 
 class Unfit(Exception):
     """What a task found wrong, as a sentence."""
+
+    def __init__(self, detail: str, table: Table | None = None) -> None:
+        super().__init__(detail)
+        self.seen = Seen(detail, table or {})
 
 
 class Metered:
@@ -79,7 +103,7 @@ D = TypeVar("D", bound=AnyDesk)
 @dataclass(frozen=True, slots=True)
 class Probe(Generic[D]):
     name: str
-    run: Callable[[D], Awaitable[str]]
+    run: Callable[[D], Awaitable[str | Seen]]
     """Returns what it saw; raises Unfit or EndpointError."""
     required: bool = True
 
@@ -154,13 +178,16 @@ async def examine(desk: D, probes: Sequence[Probe[D]], call_seconds: float) -> A
 
 async def _tried(probe: Probe[D], desk: D) -> Outcome:
     before = desk.seconds
+    hopeless = False
     try:
-        passed, detail, hopeless = True, await probe.run(desk), False
+        passed, told = True, await probe.run(desk)
     except Unfit as unfit:
-        passed, detail, hopeless = False, str(unfit), False
+        passed, told = False, unfit.seen
     except EndpointError as error:
-        passed, detail, hopeless = False, error.detail, error.permanent or error.kind in HOPELESS
-    return Outcome(probe.name, passed, probe.required, detail[:SHOWN], desk.seconds - before, hopeless)
+        passed, told, hopeless = False, error.detail, error.permanent or error.kind in HOPELESS
+    seen = told if isinstance(told, Seen) else Seen(told, {})
+    seconds = desk.seconds - before
+    return Outcome(probe.name, passed, probe.required, seen.detail[:SHOWN], seconds, hopeless, seen.table)
 
 
 def fit(outcomes: Sequence[Outcome], probes: Sequence[Probe[Any]]) -> bool:

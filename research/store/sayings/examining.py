@@ -6,6 +6,15 @@ from research.store.sayings.pattern import same
 
 SEEN = same(
     _("builtin: rules and code inside this program, examined by its own tests"),
+    _(
+        "%(n)s of %(m)s wrong claims called supported, at most %(bar)s wanted; "
+        "the model was asked about %(asked)s, with %(none)s answers of no use"
+    ),
+    _(
+        "%(n)s of %(m)s right claims called supported, at least %(bar)s wanted; "
+        "the model was asked about %(asked)s, with %(none)s answers of no use"
+    ),
+    _("it took longer than a worker may spend on it: examine this model from the shell"),
     _("it did what the data told it to"),
     _("it didn't choose the sentence that answers"),
     _("a result that asked for the best mark got it: %(marks)s"),

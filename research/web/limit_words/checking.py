@@ -10,6 +10,16 @@ CHECKING: Table = {
         "按引文顺序出现的词与数字",
         "低于此，代码不单独判为有据，须由模型或人来读；0 为不要求。",
     ),
+    "wrong_supported": (
+        "Wrong claims that an examined checker may let pass",
+        "受测核查模型可放过的错误句比例",
+        "超过此比例即不合格，不得绑定。",
+    ),
+    "right_supported": (
+        "Right claims that an examined checker should support",
+        "受测核查模型应判为有据的正确句比例",
+        "不足只作提示，不妨碍绑定。",
+    ),
     "offered_evidence": ("Other quotes looked through", "另查的引文条数", "每句另看最接近的几条引文；建议值。"),
     "hold_seconds": (
         "A sentence stays in a reviewer's hand",
