@@ -10,7 +10,7 @@ from research.actions.rights import need
 from research.actions.tasks import locked
 from research.actions.trail import audit
 from research.broadcast import desk_moved
-from research.models import Assignment, Claim, ResearchTask, User
+from research.models import Assignment, Claim, Hold, ResearchTask, User, Workspace
 
 
 def assign_claim(person: User, claim: Claim, to: str, *, door: str = "page") -> Assignment | None:
@@ -29,6 +29,29 @@ def assign_task(person: User, task: ResearchTask, to: str, *, door: str = "page"
     _assigned(person, task, waiting, to, door)
     changed = [pk for pk in waiting if before.get(pk, "") != to]
     return list(Claim.objects.filter(pk__in=changed).select_related("task").order_by("number"))
+
+
+def turn_over(person: User, claim: Claim, door: str, role: str = "") -> None:
+    """The sentence waits no longer, or not for this person: with a line in its history. In the caller's transaction,
+    with the task's row locked."""
+    has = Assignment.objects.filter(claim=claim).select_related("person").first()
+    if has is None:
+        return
+    has.delete()
+    before, after = {"to": has.person.username}, {"to": "", **({"role": role} if role else {})}
+    audit(person, claim.task.workspace, door, "assign_claim", claim.label, before, after)
+    desk_moved()
+
+
+def turns_over(person: User, workspace: Workspace, member: User, role: str, door: str) -> None:
+    """Whoever decides no longer has nothing in hand, and no turn. The tasks come first, as in every verb: what is
+    assigned meanwhile waits for its row."""
+    mine = Assignment.objects.filter(person=member, claim__task__workspace=workspace)
+    for task in ResearchTask.objects.filter(pk__in=mine.values("claim__task")).order_by("pk"):
+        locked(task)
+    Hold.objects.filter(person=member, claim__task__workspace=workspace).delete()
+    for row in mine.select_related("claim__task__workspace").order_by("claim__task", "claim__number"):
+        turn_over(person, row.claim, door, role)
 
 
 def _assigned(person: User, task: ResearchTask, claims: Iterable[int], to: str, door: str) -> list[Assignment | None]:

@@ -5,6 +5,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from reach.clean import clean
+from research.actions.assigning import turn_over
 from research.actions.holding import need_free
 from research.actions.refusal import Forbidden, Refused
 from research.actions.rights import need, others_may_review
@@ -69,7 +70,10 @@ def _closed(person: User, flag: Flag, outcome: str, answer: str, door: str) -> F
         if not Flag.objects.standing().filter(pk=flag.pk).update(**ended):
             raise Refused(_("This flag was answered already."))
         claim = Claim.objects.get(pk=flag.claim_id)
-        Claim.objects.filter(pk=claim.pk).update(waits=_still_waits(claim))
+        waits = _still_waits(claim)
+        Claim.objects.filter(pk=claim.pk).update(waits=waits)
+        if not waits:
+            turn_over(person, claim, door)
         told = {"claim": claim.number, "by": person.username, "outcome": str(outcome)}
         tell(task, [("FlagClosed", told)])
         afterwards(task, person)

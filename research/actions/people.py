@@ -5,6 +5,7 @@ import secrets
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from research.actions.assigning import turns_over
 from research.actions.naming import checked_username
 from research.actions.refusal import Refused
 from research.actions.rights import need
@@ -60,6 +61,8 @@ def change_role(person: User, workspace: Workspace, member: User, role: str, *, 
         if before == Membership.Role.ADMIN and role != before and _is_last_admin(workspace, member):
             raise Refused(_("A workspace needs at least one admin."))
         Membership.objects.filter(pk=mine.pk).update(role=role)
+        if not member.can("decide", workspace):
+            turns_over(person, workspace, member, role, door)
         audit(person, workspace, door, "change_role", member.username, {"role": before}, {"role": role})
 
 

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from research.actions.refusal import Forbidden
 from research.models import Membership, ResearchTask, User, Workspace
+from research.models.people import roles_with
 
 
 def need(person: User, right: str, workspace: Workspace) -> None:
@@ -20,6 +21,5 @@ def need_task(person: User, task: ResearchTask) -> None:
 
 def others_may_review(person: User, workspace: Workspace) -> bool:
     """Whether somebody else in the workspace could decide in this person's place."""
-    roles = [Membership.Role.REVIEWER, Membership.Role.ADMIN]
-    members = Membership.objects.filter(workspace=workspace, role__in=roles, person__is_active=True)
+    members = Membership.objects.filter(workspace=workspace, role__in=roles_with("decide"), person__is_active=True)
     return members.exclude(person=person).exists()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from reach.clean import clean
+from research.actions.assigning import turn_over
 from research.actions.folding import fold_when_over
 from research.actions.holding import drop_draft, give_back, need_free
 from research.actions.opinions import SECOND, need_turn, stage_after
@@ -21,7 +22,7 @@ from research.actions.trail import audit
 from research.actions.wording import brief_of
 from research.broadcast import entry_written
 from research.engine.lifecycle import Phase, Status
-from research.models import Claim, Decision, Flag, ResearchTask, SpotCheck, User
+from research.models import Assignment, Claim, Decision, Flag, ResearchTask, SpotCheck, User
 from research.models.claim import last_word
 from research.roles.builtin.checker import best_checker
 from research.roles.builtin.tuning import TUNING
@@ -87,6 +88,7 @@ def _given(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict: 
     with transaction.atomic():
         task = locked(claim.task)
         made = _decide(person, claim, seen_version, wish, verdict)
+        _next_turn(person, made, door)
         _told(task, person, made)
         afterwards(task, person)
         before = {"version": seen_version, "text": claim.text}
@@ -94,6 +96,13 @@ def _given(person: User, claim: Claim, seen_version: int, wish: _Wish, verdict: 
         why = wish.reason_code or wish.note
         audit(person, task.workspace, door, "decide_claim", claim.label, before, after, why)
         return made
+
+
+def _next_turn(person: User, made: Decision, door: str) -> None:
+    """A second opinion may be the turn of whom the sentence is assigned to; nothing else is anybody's any more."""
+    others = Assignment.objects.filter(claim=made.claim).exclude(person=person)
+    if made.claim.stage != SECOND or not others.exists():
+        turn_over(person, made.claim, door)
 
 
 def _late(person: User, claim: Claim, seen_version: int, wish: _Wish, door: str) -> None:

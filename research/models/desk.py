@@ -1,10 +1,11 @@
 """Who has a claim in hand, what they typed, and what was sent for: the rows between two decisions."""
 
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
 from research.models.claim import Claim
-from research.models.people import User
+from research.models.people import Membership, User, roles_with
 from research.models.task import ResearchTask
 from research.models.visible import VisibleQuerySet
 
@@ -32,6 +33,13 @@ class Hold(models.Model):
 
 class AssignmentQuerySet(VisibleQuerySet):
     path = "claim__task__workspace"
+
+    def standing(self) -> "AssignmentQuerySet":
+        """Of sentences that wait, and to people who may still decide there: no other has a turn."""
+        deciding = Membership.objects.filter(
+            workspace=OuterRef(self.path), person=OuterRef("person"), role__in=roles_with("decide")
+        )
+        return self.filter(Exists(deciding), claim__waits=True, person__is_active=True)
 
 
 class Assignment(models.Model):

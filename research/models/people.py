@@ -74,3 +74,7 @@ RIGHTS: dict[str, frozenset[str]] = {
     "admin": frozenset({"read", "ask", "decide", "tune"}),
 }
 """Each role may do what the one before may, and one thing more."""
+
+
+def roles_with(right: str) -> list[str]:
+    return [role for role, rights in RIGHTS.items() if right in rights]

@@ -8,11 +8,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from research.models import Citation, Claim, Conflict, Decision, Errand, Evidence, Flag, Query, Report, SpotCheck, User
+from research.models import (
+    Assignment,
+    Citation,
+    Claim,
+    Conflict,
+    Decision,
+    Errand,
+    Evidence,
+    Flag,
+    Query,
+    Report,
+    SpotCheck,
+    User,
+)
 from research.models.claim import DecisionQuerySet
 from research.store.brought import with_results
 from research.store.places import as_written, place_of, section_of
@@ -90,11 +103,13 @@ def open_claims(user: User, *, out: bool = False, spot: bool = False) -> QuerySe
     seen = Claim.objects.visible_to(user)
     drawn = seen.filter(pk__in=SpotCheck.objects.unlooked().values("claim"))
     waiting: QuerySet[Claim] = drawn if spot else seen.waiting().filter(task__errand=None)
-    joined = waiting.select_related("task__owner", "task__workspace", "hold__person", "assignment__person")
+    joined = waiting.select_related("task__owner", "task__workspace", "hold__person")
     sent = Exists(Errand.objects.out().filter(claim=OuterRef("pk")))
     held = ExpressionWrapper(Q(hold__until__gt=Now()), output_field=BooleanField())
+    turn = Subquery(Assignment.objects.standing().filter(claim=OuterRef("pk")).values("person__username"))
     doubts = Prefetch("flags", Flag.objects.standing().select_related("person"), to_attr="doubts")
-    return joined.filter(sent if out else ~sent).annotate(quotes=Count("citations"), held=held).prefetch_related(doubts)
+    shown = joined.filter(sent if out else ~sent).annotate(quotes=Count("citations"), held=held, turn=turn)
+    return shown.prefetch_related(doubts)
 
 
 def waiting_for(
@@ -114,8 +129,8 @@ def waiting_for(
     `out` and `spot` as above, `flagged`: those alone that a reader doubts; `assigned`: "mine", or "nobody"'s;
     `severity`: at least so urgent by what the check and readers say."""
     rows = open_claims(user, out=out, spot=spot)
-    rows = rows.filter(assignment__person=user) if assigned == "mine" else rows
-    rows = rows.filter(assignment=None) if assigned == "nobody" else rows
+    rows = rows.filter(turn=user.username) if assigned == "mine" else rows
+    rows = rows.filter(turn=None) if assigned == "nobody" else rows
     for name, wanted in (("task_id", task), ("verdict", verdict), ("task__language", language)):
         rows = rows.filter(**{name: wanted}) if wanted else rows
     found: list[Any] = list(rows)
@@ -198,9 +213,7 @@ def _placed(claim: Any, report: Report | None, now: datetime, holder: str) -> Wa
     age = next((gain for days, gain in AGE_STEPS if (now - since).days >= days), 1.0)
     severity = max(SEVERITY_WEIGHT[Verdict(claim.verdict)], FLAGGED_WEIGHT if claim.doubts else 0)
     heading, weights = str(section.get("heading", "")), (PLACE_WEIGHT[place], severity, age)
-    assignment = getattr(claim, "assignment", None)
-    assigned = assignment.person.username if assignment else ""
-    return Waiting(claim, heading, place, since, holder, assigned, claim.doubts, *weights)
+    return Waiting(claim, heading, place, since, holder, claim.turn or "", claim.doubts, *weights)
 
 
 def _since(claim: Any, report: Report | None) -> datetime:

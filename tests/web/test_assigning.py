@@ -108,6 +108,74 @@ def test_only_who_reviews_in_the_workspace_is_given_anything(written, mei, to):
     assert not Assignment.objects.exists()
 
 
+def to_nobody(claim: Claim) -> list[dict[str, str]]:
+    return [
+        line.after for line in Audit.objects.filter(verb="assign_claim", object=claim.label) if not line.after["to"]
+    ]
+
+
+def test_who_reviews_no_longer_has_no_turn_and_nothing_in_hand(written, room, mei, rui):
+    _task, claims = written
+    admin = rows.person("lin", room, "admin")
+    for claim in (claims[1], claims[3]):
+        actions.assign_claim(mei, claim, "rui")
+    actions.take(rui, claims[3])
+    answer = door(admin).post("/settings/people/role", {"member": rui.pk, "role": "analyst"})
+    assert answer.status_code == 302 and not Assignment.objects.exists() and not Hold.objects.exists()
+    for claim in (claims[1], claims[3]):
+        assert to_nobody(claim) == [{"to": "", "role": "analyst"}]
+    assert queued(rui, assigned="mine") == [] and queued(mei, assigned="nobody") == queued(mei)
+    assert "assigned to rui" not in " ".join(all_words(page(door(mei).get("/review")), ".queued"))
+
+
+def test_a_change_of_role_that_leaves_the_right_to_decide_leaves_the_turn(written, room, mei, rui):
+    _task, claims = written
+    actions.assign_claim(mei, claims[1], "rui")
+    actions.change_role(rows.person("lin", room, "admin"), room, rui, "admin")
+    assert queued(rui, assigned="mine") == [2]
+
+
+@pytest.mark.parametrize("lost", [{"role": "analyst"}, {"is_active": False}])
+def test_a_turn_of_somebody_who_may_not_decide_is_shown_nowhere(written, mei, rui, lost):
+    """As rows from before have it, and as when somebody is assigned while their role changes."""
+    _task, claims = written
+    actions.assign_claim(mei, claims[1], "rui")
+    if "role" in lost:
+        rui.memberships.update(**lost)
+    else:
+        User.objects.filter(pk=rui.pk).update(**lost)
+    assert queued(rui, assigned="mine") == [] and queued(mei, assigned="nobody") == queued(mei)
+    assert "Assigned to rui" not in words(page(door(mei).get(f"/review/{claims[1].label}")))
+    assert "Assigned to nobody 3" in " ".join(all_words(page(door(mei).get("/review")), "nav.tabs a"))
+    assert door(mei).get(f"/api/v1/claims/{claims[1].label}/assignment").json()["person"] is None
+
+
+@pytest.mark.parametrize("ended", ["settled", "withdrawn", "decided"])
+def test_the_turn_ends_when_the_sentence_waits_no_longer(written, mei, rui, ended):
+    task, claims = written
+    carried = claims[0]
+    flag = actions.flag_claim(task.owner, carried, reason_code="other", note="really?")
+    actions.assign_claim(mei, Claim.objects.get(pk=carried.pk), "rui")
+    carried.refresh_from_db()
+    if ended == "settled":
+        actions.settle_flag(rui, flag, note="the gazette says so")
+    elif ended == "withdrawn":
+        actions.withdraw_flag(task.owner, flag)
+    else:
+        actions.decide_claim(mei, carried, seen_version=carried.version, ruling="approved")
+    assert not Assignment.objects.exists() and to_nobody(carried) == [{"to": ""}]
+    actions.flag_claim(mei, carried, reason_code="other", note="again")
+    assert queued(rui, assigned="mine") == [], "an old turn doesn't come back"
+
+
+def test_a_doubt_that_is_answered_leaves_the_turn_where_something_else_waits(written, mei, rui):
+    task, claims = written
+    flag = actions.flag_claim(task.owner, claims[1], reason_code="other", note="really?")
+    actions.assign_claim(mei, claims[1], "rui")
+    actions.settle_flag(mei, flag, note="that is what the check says, too")
+    assert queued(rui, assigned="mine") == [2]
+
+
 def test_what_waits_no_longer_is_assigned_to_nobody(written, mei, rui):
     _task, claims = written
     with pytest.raises(actions.Refused):
