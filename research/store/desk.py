@@ -96,7 +96,7 @@ class Neighbour:
     here: bool
 
 
-def open_claims(user: User, *, out: bool = False, spot: bool = False) -> QuerySet[Claim]:
+def open_claims(user: User, *, out: bool = False, spot: bool = False) -> QuerySet[Any]:
     """Those of the person's workspaces that nobody has decided in their present version. What a search for one claim
     wrote is judged beside that claim. Instead of the others, `out`: those for which evidence is being looked
     for; `spot`: supported ones that were drawn for a look."""
