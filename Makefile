@@ -11,12 +11,23 @@ SPREAD = -n auto --dist loadfile --no-loadscope-reorder
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
+# A folder without pip is begun again: Debian's Python without python3-venv leaves one behind, and so does an interruption.
+NEW_ENOUGH = -c 'import sys; sys.exit(sys.version_info < (3, 11))'
+define venv
+if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
+	found=$$($(PYTHON) --version 2>&1) || found="not there"; \
+	$(PYTHON) $(NEW_ENOUGH) 2>/dev/null || { \
+		echo "Redthread needs Python 3.11 or newer; $(PYTHON) is $$found. Say which: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }; \
+	$(PYTHON) -m venv $(1) || { echo "Python's venv module is missing (Debian: apt-get install python3-venv)."; exit 1; }; \
+fi; \
+$(1)/bin/python $(NEW_ENOUGH) || { echo "$(1) is of $$($(1)/bin/python --version), and Redthread needs 3.11 or newer: make clean"; exit 1; }
+endef
+
 setup: .venv/stamp ## make .venv with everything in requirements-dev.txt
 
 # The stamp carries the time of the last complete installation, so an interrupted one is begun again.
 .venv/stamp: requirements.txt requirements-dev.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Redthread needs Python 3.11 or newer; say which: make PYTHON=python3.13 setup"; exit 1; }
-	@test -x $(PY) || $(PYTHON) -m venv .venv || { echo "Python's venv module is missing (Debian: apt-get install python3-venv)."; exit 1; }
+	@$(call venv,.venv)
 	@echo 'Installing what requirements-dev.txt lists into .venv; this takes a minute or two.'
 	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
@@ -47,7 +58,7 @@ model: .venv-model/stamp ## serve a GGUF file on loopback: make model GGUF=path/
 	@exec .venv-model/bin/python research/management/serve_gguf.py "$$GGUF" --port $(MODEL_PORT) $(OPTIONS)
 
 .venv-model/stamp: requirements-model.txt
-	@test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model || { echo "Python's venv module is missing (Debian: apt-get install python3-venv)."; exit 1; }
+	@$(call venv,.venv-model)
 	@echo 'Installing what requirements-model.txt lists into .venv-model.'
 	@.venv-model/bin/python -m pip install --quiet --disable-pip-version-check --only-binary=:all: -r requirements-model.txt
 	@touch $@
