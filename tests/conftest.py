@@ -165,8 +165,9 @@ def browser() -> Iterator[object]:
     """A real Chromium. Playwright's own download isn't used: the machine's browser is."""
     if CHROMIUM is None:
         pytest.skip("NO BROWSER TEST RAN: there is no Chromium here. Install it (Debian: apt-get install chromium).")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)  # milliseconds; the usual 5 s are short for a busy machine
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         yield chromium

@@ -228,17 +228,24 @@ def test_the_order_of_facts_changes_no_conflict(facts):
     assert found == {frozenset(pair) for pair in ("ab", "ac", "ad", "bd", "cd")}
 
 
-def test_thirty_fresh_pieces_against_thirty_that_stand_take_less_than_fifty_milliseconds():
-    """Each quote is read once and not once a pair; what stands was read in the round that brought it."""
+def test_thirty_fresh_pieces_against_thirty_that_stand_are_read_once_each_and_not_once_a_pair():
+    """What stands was read in the round that brought it. Reading is what costs: without it a pair takes microseconds,
+    so that thirty times the pairs cost little more, on any machine."""
     standing, fresh = ([_register(n, year) for n in range(1, 31)] for year in (2023, 2024))
+    assert len(_clashes(standing, fresh)) == 900
+    assert _taken(standing, fresh) < 5 * _taken(standing[:1], fresh)
+
+
+def _taken(standing, fresh):
+    """Seconds of the processor, the least of three."""
     taken = []
     for _ in range(3):
         _forget()
         _clashes(standing, standing[:1])
         begun = process_time()
-        assert len(_clashes(standing, fresh)) == 900
+        _clashes(standing, fresh)
         taken.append(process_time() - begun)
-    assert min(taken) < 0.05
+    return min(taken)
 
 
 def _register(n, year):

@@ -93,7 +93,7 @@ def test_the_seat_of_a_killed_worker_comes_back_and_the_dead_ones_return_frees_n
 def test_a_delay_that_one_worker_was_told_keeps_all_away() -> None:
     failed(BUSY)
     told = at_once(3, lambda at: shut())
-    assert all(29 < each.seconds <= 30 and each.kind == "rate_limited" for each in told)
+    assert all(15 < each.seconds <= 30 and each.kind == "rate_limited" for each in told)
     assert shut().sentence == "slow down"
 
 
@@ -101,7 +101,7 @@ def test_failures_of_all_workers_count_together_and_one_probe_goes_first() -> No
     at_once(RULES.breaker_failures - 1, lambda at: failed(DOWN))
     assert shut() is None
     failed(DOWN)
-    assert RULES.breaker_seconds - 1 < shut().seconds <= RULES.breaker_seconds
+    assert RULES.breaker_seconds / 2 < shut().seconds <= RULES.breaker_seconds
     over()
     told = at_once(4, lambda at: shut())
     assert sum(each is None for each in told) == 1
@@ -117,7 +117,7 @@ def test_a_failed_probe_shuts_again_an_answer_opens_and_a_lost_probe_is_sent_ane
     leave("")
     assert shut() is None
     failed(DOWN)
-    assert shut().seconds > RULES.breaker_seconds - 1
+    assert shut().seconds > RULES.breaker_seconds / 2
     leave("", None)
     assert shut() is None
     assert ServerDoor.objects.get().failures == 0

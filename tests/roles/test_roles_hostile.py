@@ -249,4 +249,4 @@ async def test_a_server_that_says_nonsense_of_itself_is_known_by_its_family_alon
         assert await told_version("vllm", bound.base_url) == "vllm"
         sizes = ServerSizes(bound)
         assert (await sizes.window(), await sizes.exact("You answer.", "Question?")) == (None, None)
-        assert asyncio.get_running_loop().time() - began < 3
+        assert asyncio.get_running_loop().time() - began < 15

@@ -46,13 +46,13 @@ def test_anothers_hold_appears_stays_after_a_reload_and_vanishes(
     held = seen.page.locator(f'[data-row="{claims[1].pk}"] [data-held]')
     expect(held).to_be_hidden()
     elsewhere(actions.take, rui, claims[1])
-    expect(held).to_have_text("in the hand of rui", timeout=10_000)
+    expect(held).to_have_text("in the hand of rui")
     assert barriers(seen.page) == []
     seen.page.reload()
     expect(held).to_have_text("in the hand of rui")
     elsewhere(actions.give_back, rui, claims[1])
-    expect(held).to_be_hidden(timeout=10_000)
+    expect(held).to_be_hidden()
     elsewhere(actions.decide_claim, rui, claims[1], seen_version=1, ruling="approved")
     decided = seen.page.locator(f'[data-row="{claims[1].pk}"] [data-decided]')
-    expect(decided).to_have_text("approved by rui meanwhile", timeout=10_000)
+    expect(decided).to_have_text("approved by rui meanwhile")
     assert seen.refused == []
