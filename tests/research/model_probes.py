@@ -1,11 +1,18 @@
 """Where the limits of model calls have their effect: in what is sent, and in how patient an endpoint is."""
 
 from collections.abc import Iterator
+from datetime import date
+from itertools import product
 from typing import Any
+
+from asgiref.sync import async_to_sync
 
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
 from research.engine.state import Round
+from research.roles.conformance import Desk, examine
+from research.roles.conformance.pairs import Pair, PairRules, pair_probes
+from research.roles.endpoints import Request
 from research.roles.endpoints.scripted import Scripted
 from research.roles.planner import ModelPlanner
 from research.roles.sizes import Sizes
@@ -126,3 +133,25 @@ def _layers(endpoint: Any) -> Iterator[Any]:
     while endpoint is not None:
         yield endpoint
         endpoint = getattr(endpoint, "inner", None) or getattr(endpoint, "_inner", None)
+
+
+@probe(wrong_supported=0, right_supported=0.5)
+def what_decides_of_an_examined_checker(limits: Limits) -> Any:
+    """It supports all of twenty right pairs but nine, and one of a hundred wrong ones."""
+    words = [f"the wall is {one}{two}" for one, two in product("bcdfghklmnprst", "aeiouymnrs")]
+    quote = "Nothing is told here."
+    right = [Pair(claim, quote, "supported", "other words") for claim in words[:20]]
+    wrong = [Pair(claim, quote, "wrong", "unrelated") for claim in words[20:120]]
+    said = dict.fromkeys(words, "not_found") | dict.fromkeys([*words[9:20], words[20]], "supported")
+
+    def answer(request: Request) -> object:
+        (claim,) = (each for each in said if f"\n{each}\n" in request.prompt)
+        return {"verdict": said[claim], "reason": claim}
+
+    probes = pair_probes(PairRules.of(limits.values()), [*right, *wrong])
+    desk = Desk(Scripted({"claim": answer}), Sizes.of(limits.values()), date(2026, 3, 5))
+
+    async def outcomes() -> list[bool]:
+        return [each.passed async for each in examine(desk, probes, limits.call_seconds) if "pairs" in each.probe]
+
+    return async_to_sync(outcomes)()
