@@ -18,6 +18,9 @@ from research.engine.limits import Limits
 from research.models import Claim, Draft, Hold, User
 from research.store.load import limits_of
 
+LONGEST_DRAFT = 20_000
+"""Characters, of the text as of the note: many times what a decision takes, so that too much of it isn't lost."""
+
 
 class HeldByOther(Refused):
     """Another reviewer has the claim in hand."""
@@ -76,6 +79,8 @@ def keep_draft(person: User, claim: Claim, text: str, note: str, *, extend: bool
     unless `extend` is off."""
     need(person, "decide", claim.task.workspace)
     typed = {"claim_version": claim.version, "text": clean(text), "note": clean(note)}
+    if max(len(typed["text"]), len(typed["note"])) > LONGEST_DRAFT:
+        raise Refused(_("Of text and note at most %(most)s characters each are kept.") % {"most": LONGEST_DRAFT})
     with transaction.atomic():
         draft, _new = Draft.objects.update_or_create(claim=claim, person=person, defaults=typed)
         if extend:

@@ -17,6 +17,10 @@ NEEDS_A_NOTE = {
 """What its own quotes carry may still be contradicted, by another source: the refusal must not say they don't."""
 
 
+LONGEST_NOTE = 5_000
+"""Characters of a decision's note: a page, which the report's readers are shown in whole."""
+
+
 class NoteDue(Refused):
     """The same decision with a note is taken."""
 

@@ -14,7 +14,7 @@ from research.actions.assigning import turn_over
 from research.actions.folding import fold_when_over
 from research.actions.holding import drop_draft, give_back, need_free
 from research.actions.opinions import SECOND, need_turn, stage_after
-from research.actions.personal import Said, need_note
+from research.actions.personal import LONGEST_NOTE, Said, need_note
 from research.actions.refusal import Refused, Stale
 from research.actions.rights import need, others_may_review
 from research.actions.tasks import call_worker, current_step, locked, set_status
@@ -172,6 +172,8 @@ def _checked(claim: Claim, ruling: str, text: str, effect: str, reason_code: str
     if ruling not in GIVEN:
         raise Refused(_("Approve, edit or reject."))
     wish = _Wish(Ruling(ruling), " ".join(clean(text).split()), effect, reason_code, clean(note).strip())
+    if len(wish.note) > LONGEST_NOTE:
+        raise Refused(_("A note has at most %(most)s characters.") % {"most": LONGEST_NOTE})
     if wish.ruling is Ruling.EDITED and not wish.text:
         raise Refused(_("Write the sentence as it should stand."))
     if wish.ruling is Ruling.EDITED and len(wish.text) > TUNING.claim_characters:

@@ -17,6 +17,8 @@ LONGEST_NAME = 60
 """Characters: what the row holds."""
 MOST = 30
 """Views a person: more are no help in finding one."""
+TASK_DIGITS = 18
+"""What the number of a row can have."""
 ALLOWED: dict[str, frozenset[str]] = {
     "verdict": frozenset(each.value for each in Verdict),
     "severity": SEVERITIES,
@@ -69,7 +71,10 @@ def _checked(filters: Mapping[str, Any]) -> dict[str, str]:
     if not kept:
         raise Refused(_("Filter the queue first: a view without a filter is the queue itself."))
     for name, value in kept.items():
-        number = name == "task" and value.isascii() and value.isdecimal()
+        number = name == "task" and value.isascii() and value.isdecimal() and len(value) <= TASK_DIGITS
         if not number and value not in ALLOWED.get(name, ()):
-            raise Refused(_("The queue can't be filtered by %(name)s: %(value)s.") % {"name": name, "value": value})
+            raise Refused(
+                _("The queue can't be filtered by %(name)s: %(value)s.")
+                % {"name": name[:LONGEST_NAME], "value": value[:LONGEST_NAME]}
+            )
     return kept

@@ -2,11 +2,11 @@
 
 import re
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from django.http import Http404
 from ninja import Query, Schema
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo, field_validator
 
 PAGE, LONGEST_PAGE = 50, 200
 """Rows of one answer: what is read at a glance, and what a script may ask for without holding up others."""
@@ -42,9 +42,27 @@ Text = Annotated[str, AfterValidator(storable)]
 
 
 class Strict(Schema):
-    """Bodies with fields that nobody knows are refused: a typing error must not pass for consent."""
+    """Bodies with fields that nobody knows are refused: a typing error must not pass for consent. Nor does true pass
+    for 1, which Python takes for the same, or what is no number for one."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def no_truth_for_a_number(cls, given: Any, field: ValidationInfo) -> Any:
+        if _truth_in(given) and not _takes_truth(cls.model_fields[str(field.field_name)].annotation):
+            raise ValueError("true and false stand for nothing else here")
+        return given
+
+
+def _truth_in(given: Any) -> bool:
+    """Not within the objects of a list: each is a body of its own."""
+    values = given.values() if isinstance(given, dict) else given if isinstance(given, list) else [given]
+    return any(isinstance(value, bool) for value in values)
+
+
+def _takes_truth(annotation: Any) -> bool:
+    return annotation is bool or any(map(_takes_truth, get_args(annotation)))
 
 
 class Asking(Strict):

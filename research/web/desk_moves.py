@@ -13,7 +13,7 @@ from research import actions
 from research.models import Claim, Evidence, Workspace
 from research.store import desk
 from research.web.frame import Asked, signed_in
-from research.web.review import SKIPPED, find, line_of, next_for, pairs, refused_at, with_filters
+from research.web.review import SKIPPED, DecisionForm, find, line_of, next_for, pairs, refused_at, with_filters
 from research.web.sizes import NUMBER_DIGITS
 from research.web.undoing import DECIDED
 from research.web.words import verdict_word
@@ -21,11 +21,6 @@ from research.web.words import verdict_word
 
 class SeenForm(forms.Form):
     seen_version = forms.IntegerField(min_value=1)
-
-
-class MoreForm(forms.Form):
-    about = forms.CharField(required=False)
-    refute = forms.BooleanField(required=False)
 
 
 @signed_in
@@ -62,7 +57,12 @@ def take(request: Asked, task: int, number: int) -> HttpResponse:
 def draft(request: Asked, task: int, number: int) -> HttpResponse:
     """What is typed so far. A script sends it while somebody types, and needs no page for it."""
     found = find(request, task, number)
-    actions.keep_draft(request.user, found, request.POST.get("text", ""), request.POST.get("note", ""))
+    try:
+        actions.keep_draft(request.user, found, request.POST.get("text", ""), request.POST.get("note", ""))
+    except actions.Forbidden:
+        raise
+    except actions.Refused as refused:
+        return refused_at(request, found, refused, DecisionForm(request.POST))
     if "X-Draft" in request.headers:
         return HttpResponse(status=204)
     messages.success(request, _("What you typed is kept."))
@@ -89,15 +89,14 @@ def undo(request: Asked, task: int, number: int) -> HttpResponse:
 @signed_in
 @require_POST
 def more(request: Asked, task: int, number: int) -> HttpResponse:
-    found, form = find(request, task, number), MoreForm(request.POST)
-    form.is_valid()
+    found, about = find(request, task, number), request.POST.get("about", "")
     line = line_of(request)
     try:
-        actions.send_for(request.user, found, **form.cleaned_data)
+        actions.send_for(request.user, found, about=about, refute="refute" in request.POST)
     except actions.Forbidden:
         raise
     except actions.Refused as refused:
-        return refused_at(request, found, refused)
+        return refused_at(request, found, refused, about=about)
     messages.success(
         request, _("%(claim)s: evidence is being looked for; it comes back here.") % {"claim": found.label}
     )

@@ -37,9 +37,8 @@ def flag(request: Asked, task: int) -> HttpResponse:
     form = FlagForm(request.POST)
     try:
         claim = _chosen(found, form)
-        actions.flag_claim(
-            request.user, claim, reason_code=form.cleaned_data["reason_code"], note=form.cleaned_data["note"]
-        )
+        reason, note = request.POST.get("reason_code", ""), request.POST.get("note", "")
+        actions.flag_claim(request.user, claim, reason_code=reason, note=note)
     except actions.Forbidden:
         raise
     except actions.Refused as refused:
@@ -80,7 +79,8 @@ def _ended(request: Asked, flag: Flag, end: Callable[[], Flag], said: str) -> Ht
     except actions.Forbidden:
         raise
     except actions.Refused as refused:
-        return refused_at(request, claim, refused, answer=request.POST.get("answer", ""))
+        answered = {"flag": flag.pk, "text": request.POST.get("answer", "")}
+        return refused_at(request, claim, refused, answered=answered)
     messages.success(request, said % {"claim": claim.label})
     return redirect("claim", claim.task_id, claim.number)
 

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from reach.clean import clean
 from research import actions
 from research.models import Guidelines, Workspace
 from research.store.rich import rich
@@ -28,7 +29,8 @@ def guidelines(request: Asked) -> HttpResponse:
     if request.method != "POST":
         return _page(request, room)
     if not form.is_valid():
-        return _page(request, room, _("Something was missing. Look, then save again."), status=422)
+        told = _("Something was missing. Look, then save again.")
+        return _page(request, room, told, clean(form.data.get("text", "")), status=422)
     try:
         made = actions.write_guidelines(request.user, room, **form.cleaned_data)
     except actions.Forbidden:

@@ -62,7 +62,7 @@ def change_role(request: Asked) -> HttpResponse:
     except actions.Forbidden:
         raise
     except actions.Refused as refused:
-        return _page(request, room, NewPersonForm(), refused=refused.sentence, status=422)
+        return _page(request, room, NewPersonForm(), refused=refused.sentence, chosen=form.cleaned_data, status=422)
     role = Membership.Role(form.cleaned_data["role"]).label
     messages.success(request, _("%(name)s is %(role)s now.") % {"name": member.username, "role": role})
     return redirect("people")

@@ -8,6 +8,7 @@ from django import forms
 from research.models import User
 from research.models.claim import VERDICT_WORDS
 from research.store import desk
+from research.web.sizes import NUMBER_DIGITS
 
 KEPT = ("task", "verdict", "severity", "language", "assigned", "flagged")
 """What a view can be of. The other lists of the desk are no filters of the queue."""
@@ -16,7 +17,7 @@ KEPT = ("task", "verdict", "severity", "language", "assigned", "flagged")
 class QueueForm(forms.Form):
     """Filters live in the address, so that a link gives the same view (X3). What isn't valid doesn't filter."""
 
-    task = forms.IntegerField(required=False, min_value=1)
+    task = forms.IntegerField(required=False, min_value=1, max_value=10**NUMBER_DIGITS - 1)
     verdict = forms.ChoiceField(required=False, choices=[("", ""), *VERDICT_WORDS.items()])
     language = forms.ChoiceField(required=False, choices=[("", ""), ("en", "English"), ("zh", "中文")])
     assigned = forms.ChoiceField(required=False, choices=[("", ""), *((each, "") for each in desk.ASSIGNED)])

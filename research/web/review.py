@@ -1,6 +1,7 @@
 """The reviewer's desk: the queue, one claim, and the decision on it."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -51,20 +52,23 @@ class DecisionForm(forms.Form):
 @signed_in
 @require_safe
 def queue(request: Asked) -> HttpResponse:
-    form = QueueForm(request.GET)
-    if form.wanted().get("decided"):
-        return _decided(request)
+    wanted = QueueForm(request.GET).wanted()
+    return _decided(request) if wanted.get("decided") else queue_shown(request, wanted)
+
+
+def queue_shown(request: Asked, wanted: dict[str, Any], status: int = 200, **more: Any) -> HttpResponse:
     rows = line_of(request)
     page = Paginator(rows, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
     shown = {
         "rows": page,
         "exact": actions.exact_among([row.claim for row in page]),
-        "filters": form.wanted(),
+        "filters": wanted,
         "query": filters(request),
         "oldest": min((row.since for row in rows), default=None),
         "poll_seconds": FALLBACK_SECONDS,
     }
-    return render(request, "review/queue.html", shown | _of_person(request) | views_shown(request.user, form.wanted()))
+    views = views_shown(request.user, wanted)
+    return render(request, "review/queue.html", shown | _of_person(request) | views | more, status=status)
 
 
 def _of_person(request: Asked) -> dict[str, Any]:
@@ -144,7 +148,8 @@ def _keep_typed(request: Asked, found: Claim) -> None:
     text, note = request.POST.get("text", ""), request.POST.get("note", "")
     own = "" if text.split() == found.text.split() else text
     if (own.strip() or note.strip()) and request.user.can("decide", found.task.workspace):
-        actions.keep_draft(request.user, found, own, note, extend=False)
+        with suppress(actions.Refused):  # of what is longer than any draft, the answer's page alone has it all
+            actions.keep_draft(request.user, found, own, note, extend=False)
 
 
 def _decide_alike(request: Asked, decision: Decision, also: list[str]) -> None:

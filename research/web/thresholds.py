@@ -90,7 +90,7 @@ def _changed(room: Workspace, seen: int, typed: dict[str, Any]) -> dict[str, Any
 def restore(request: Asked) -> HttpResponse:
     room, why = own_room(request, "tune"), ReasonForm(request.POST)
     if not why.is_valid():
-        return _page(request, room, refused=_("Say why you restore this version."), status=422)
+        return _page(request, room, restoring=why, refused=_("Say why you restore this version."), status=422)
     try:
         saved = actions.restore_thresholds(
             request.user, room, why.cleaned_data["number"], reason=why.cleaned_data["reason"]
@@ -98,7 +98,7 @@ def restore(request: Asked) -> HttpResponse:
     except actions.Forbidden:
         raise
     except actions.Refused as refused:
-        return _page(request, room, refused=refused.sentence, status=422)
+        return _page(request, room, restoring=why, refused=refused.sentence, status=422)
     messages.success(request, _("Restored as version %(number)s.") % {"number": saved.number})
     return redirect("thresholds")
 
@@ -110,6 +110,7 @@ def _page(
     form: LimitsForm | None = None,
     mine: dict[str, Any] | None = None,
     why: ReasonForm | None = None,
+    restoring: ReasonForm | None = None,
     newer: Thresholds | None = None,
     refused: str = "",
     status: int = 200,
@@ -121,6 +122,7 @@ def _page(
         "current": actions.shown_thresholds(room),
         "versions": _versions(room, {row.name: row.default for row in rows}),
         "why": why,
+        "restoring": restoring.data if restoring else {},
         "newer": newer,
         "refused": refused,
         "errors": bool(form and form.errors),

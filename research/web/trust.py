@@ -74,20 +74,20 @@ def remove(request: Asked) -> HttpResponse:
     except actions.Forbidden:
         raise
     except actions.Refused as refused:
-        return _page(request, room, MarkForm(), refused=refused.sentence, status=422)
+        return _page(request, room, MarkForm(), refused=refused.sentence, removing=request.POST, status=422)
     messages.success(request, _("The mark on %(host)s is gone; the product's table holds again.") % {"host": host})
     return redirect("trust")
 
 
-def _page(request: Asked, room: Workspace, form: MarkForm, status: int = 200, refused: str = "") -> HttpResponse:
+def _page(request: Asked, room: Workspace, form: MarkForm, status: int = 200, **more: Any) -> HttpResponse:
     marks = TrustMark.objects.filter(workspace=room).select_related("person")
     shown = {
         "room": room,
         "form": form,
-        "refused": refused,
         "classes": [(each, CLASS_WORDS[each.name], WHY_WORDS[each.name]) for each in actions.trust_table()],
         "marks": [(mark, actions.class_of(mark.grade), CLASS_WORDS[actions.class_of(mark.grade)]) for mark in marks],
         **_looked_up(request, room),
+        **more,
     }
     return render(request, "settings/trust.html", shown, status=status)
 

@@ -11,22 +11,21 @@ from research import actions
 from research.models import SavedView
 from research.web.frame import Asked, signed_in
 from research.web.queue_form import QueueForm, kept
-from research.web.review import with_filters
+from research.web.review import queue_shown, with_filters
 
 
 @signed_in
 @require_POST
 def save(request: Asked) -> HttpResponse:
     """The filters are those of the address, as the queue has them."""
-    filters = kept(QueueForm(request.GET).wanted())
+    wanted, name = QueueForm(request.GET).wanted(), request.POST.get("name", "")
     try:
-        made = actions.save_view(request.user, request.POST.get("name", ""), filters)
+        made = actions.save_view(request.user, name, kept(wanted))
     except actions.Forbidden:
         raise
     except actions.Refused as refused:
-        messages.error(request, refused.sentence)
-    else:
-        messages.success(request, _("The view “%(name)s” is saved.") % {"name": made.name})
+        return queue_shown(request, wanted, status=422, not_saved=refused.sentence, view_name=name)
+    messages.success(request, _("The view “%(name)s” is saved.") % {"name": made.name})
     return redirect(with_filters(request, reverse("desk")))
 
 

@@ -5,11 +5,14 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS
+
+if TYPE_CHECKING:
+    from research.models import Claim, ResearchTask, User, Workspace
 
 
 @dataclass
@@ -37,6 +40,36 @@ class Visitor:
 def quick_passwords(settings: Any) -> None:
     """A slow hash is the point in life and half of the time in tests."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def room() -> "Workspace":
+    """Rows are imported within, here and below, since this file is read before Django is set up."""
+    from tests.web import rows
+
+    return rows.room()
+
+
+@pytest.fixture
+def mei(room: "Workspace") -> "User":
+    from tests.web import rows
+
+    return rows.person("mei", room, "reviewer")
+
+
+@pytest.fixture
+def rui(room: "Workspace") -> "User":
+    from tests.web import rows
+
+    return rows.person("rui", room, "reviewer")
+
+
+@pytest.fixture
+def written(room: "Workspace") -> tuple["ResearchTask", list["Claim"]]:
+    """A report with sentences that wait, asked for by Ana, who reviews nothing."""
+    from tests.web import report_rows, rows
+
+    return report_rows.reviewed_report(room, rows.person("ana", room))
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime
 from itertools import count
 from typing import Any
 
+from django.test import Client
+
 from memory.models import Clue, Notebook
 from research.actions import current_thresholds
 from research.actions.tasks import plan_hash, tell
@@ -34,6 +36,13 @@ from research.terms import Language, Period
 PASSWORD = "a long pass phrase"
 FETCHED = datetime(2026, 3, 4, 14, 2, tzinfo=UTC)
 _serial = count(1)
+
+
+def door(person: User) -> Client:
+    """The pages and the API as this person has them."""
+    client = Client()
+    client.force_login(person)
+    return client
 
 
 def room(name: str = "Energy desk") -> Workspace:

@@ -8,6 +8,8 @@ from django.test import Client
 
 from research import actions
 from research.actions.errands import bring_back
+from research.actions.holding import LONGEST_DRAFT
+from research.actions.personal import LONGEST_NOTE
 from research.models import (
     Audit,
     Claim,
@@ -99,6 +101,33 @@ def test_a_script_keeps_what_is_typed_without_a_page(written, mei):
     address = f"/review/C-{claims[1].task_id}-2/draft"
     assert door(mei).post(address, {"note": "x"}, headers={"X-Draft": "yes"}).status_code == 204
     assert Draft.objects.get().note == "x"
+
+
+def test_a_draft_has_an_end_and_what_is_beyond_it_is_said_with_the_text_kept_on_the_page(written, mei):
+    _task, claims = written
+    most, address = "x" * LONGEST_DRAFT, f"/review/{claims[1].label}/draft"
+    assert post(mei, claims[1], "draft", text=most, note=most).status_code == 302
+    answer = post(mei, claims[1], "draft", text=f"{most}y", note="n")
+    assert answer.status_code == 422 and "at most 20000 characters" in words(page(answer))
+    assert words(page(answer).get_element_by_id("text")) == f"{most}y"
+    assert pick(page(answer), "details[data-edit]")[0].get("open") is not None
+    assert door(mei).post(address, {"note": f"{most}y"}, headers={"X-Draft": "yes"}).status_code == 422
+    by_script = door(mei).put(
+        f"/api/v1/claims/{claims[1].label}/draft", {"note": f"{most}y"}, content_type="application/json"
+    )
+    assert (by_script.status_code, by_script.json()["code"]) == (422, "refused")
+    assert Draft.objects.get().text == most
+
+
+def test_a_decisions_note_has_an_end_and_a_refused_one_of_any_length_is_on_its_page(written, mei):
+    _task, claims = written
+    note = "x" * (LONGEST_NOTE + 1)
+    answer = post(mei, claims[1], "decide", seen_version=1, ruling="approved", note=note)
+    assert answer.status_code == 422 and words(page(answer).get_element_by_id("note")) == note
+    assert Draft.objects.get().note == note
+    far = post(mei, claims[1], "decide", seen_version=1, ruling="approved", note="x" * (LONGEST_DRAFT + 1))
+    assert far.status_code == 422 and Draft.objects.get().note == note, "longer than any draft: the page alone has it"
+    assert post(mei, claims[1], "decide", seen_version=1, ruling="approved", note=note[1:]).status_code == 302
 
 
 def test_a_stale_decision_keeps_what_was_typed(written, mei, rui):

@@ -70,6 +70,8 @@ def test_a_view_is_deleted_by_whom_it_belongs_to_and_seen_by_nobody_else(written
         ("odd", {"verdict": "lovely"}, "can't be filtered"),
         ("odd", {"out": "on"}, "can't be filtered"),
         ("odd", {"task": "７"}, "can't be filtered"),
+        ("odd", {"task": "9" * 19}, "can't be filtered"),
+        ("odd", {"x" * 9999: "9" * 9999}, "^The queue can't be filtered by x{60}: 9{60}.$"),
         ("weak", {"language": "zh"}, "already"),
     ],
 )
