@@ -11,10 +11,13 @@ from research.models import User
 
 LONGEST_NAME = 150
 """Characters: what Django's user table holds."""
-_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-"""Letters and marks that nobody sees: fillers, a blank braille cell, choices of a glyph."""
-_ALPHABETS = ("LATIN", "GREEK", "CYRILLIC")
-"""Whose letters pass for each other's."""
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
+)
+"""Letters and marks that nobody sees: fillers, a blank braille cell, a note without a head, choices of a glyph."""
+_EAST_ASIAN = frozenset({"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
+"""Written together, and beside one alphabet, as in the stricter profiles of UTS 39."""
 
 
 def checked_username(typed: str) -> str:
@@ -28,8 +31,10 @@ def checked_username(typed: str) -> str:
         raise Refused(_("A user name needs a letter or a digit."))
     if len(name) > LONGEST_NAME:
         raise Refused(_("A user name has at most %(most)s characters.") % {"most": LONGEST_NAME})
-    if len({alphabet for char in name for alphabet in _ALPHABETS if _is_of(alphabet, char)}) > 1:
-        raise Refused(_("A user name keeps to one alphabet: Latin, Greek and Cyrillic letters look alike."))
+    if len(_alphabets(name)) > 1:
+        raise Refused(
+            _("A user name keeps to one alphabet, such as Latin or Cyrillic, since letters of two look alike.")
+        )
     if taken := User.objects.filter(username__iexact=name).first():
         raise Refused(_("There is somebody named %(name)s already.") % {"name": taken.username})
     return name
@@ -41,5 +46,7 @@ def _unseen(char: str) -> bool:
     return kind.startswith("C") or (kind.startswith("Z") and char not in " \u3000") or bool(_BLANK.match(char))
 
 
-def _is_of(alphabet: str, char: str) -> bool:
-    return unicodedata.name(char, "").startswith(alphabet)
+def _alphabets(name: str) -> set[str]:
+    """By the first word of each letter's own name. Letters that only modify others belong to all."""
+    letters = [char for char in name if unicodedata.category(char) in ("Lu", "Ll", "Lt", "Lo")]
+    return {unicodedata.name(char, "").partition(" ")[0] for char in letters} - _EAST_ASIAN
