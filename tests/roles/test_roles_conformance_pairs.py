@@ -126,7 +126,7 @@ async def test_an_answer_that_is_no_json_of_the_form_never_counts_as_supported(p
     found, passes, endpoint = await asked(prose)
     assert counted(found["right_pairs"].table, "supported") == counted(found["wrong_pairs"].table, "supported") == 0
     assert counted(found["right_pairs"].table, "not_checked") == 20
-    assert found["right_pairs"].detail.endswith("the model was asked about 20, with 20 answers of no use")
+    assert found["right_pairs"].detail.endswith("the model was asked about 20; answers of no use: 20")
     assert passes and not found["right_pairs"].passed
     assert not found["form"].passed
     assert len(endpoint.asked) <= most_calls(0)

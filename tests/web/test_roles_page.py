@@ -164,6 +164,43 @@ def test_an_examination_that_was_broken_off_says_why_and_nothing_of_the_model(of
     assert "its worker was lost: examine again" in looked and "hx-trigger" not in looked
 
 
+def pairs_of_a_checker(**more: Any) -> dict[str, Any]:
+    detail = (
+        "3 of 40 wrong claims called supported, at most 2 % wanted; the model was asked about 31; answers of no use: 1"
+    )
+    row = {"supported": 3, "partly": 0, "contradicted": 1, "not_found": 0, "not_checked": 0}
+    told = {"probe": "wrong_pairs", "passed": False, "required": True, "detail": detail, "seconds": 9.5}
+    return told | {"table": {"negated": row}} | more
+
+
+def test_what_a_checker_let_pass_stands_on_the_page_by_kind_and_in_the_api(office, room):
+    row = passed(room, "checker", state="failed", finished="2026-11-30T10:00Z")
+    Conformance.objects.filter(pk=row.pk).update(outcomes=[pairs_of_a_checker()])
+    shown = words(page(office.get("/settings/roles/checker/examinations")))
+    assert "wrong claims, labelled" in shown and "3 of 40 wrong claims called supported" in shown
+    assert "denied30100" in shown
+    (told,) = office.get("/api/v1/roles/checker/examinations").json()
+    assert told["outcomes"][0]["table"]["negated"]["supported"] == 3
+    assert told["model"] == "m" and told["server"] == "vllm 0.33.0" and told["too_thin"] is False
+
+
+def test_how_many_calls_a_checkers_examination_takes_is_said_before_it_is_asked_for(office):
+    shown = pick(page(office.get("/settings/roles")), ".role")
+    told = {each: words(role) for each, role in zip(actions.ROLES, shown, strict=True)}
+    assert "at most 130 calls" in told["checker"] and "at most" not in told["planner"]
+    bound = {each["role"]: each["calls_at_most"] for each in office.get("/api/v1/roles").json()["roles"]}
+    assert bound["checker"] == 130 and bound["planner"] is None
+
+
+def test_a_checker_that_passed_when_less_was_asked_is_not_shown_as_fit(office, room, settings):
+    settings.ROLE_ENDPOINTS = settings.ROLE_ENDPOINTS | {"checker": LINE}
+    row = passed(room, "checker")
+    shown = words(pick(page(office.get("/settings/roles")), ".role")[3])
+    assert shown.count("passed when less was asked") == 2 and "fit for this role" not in shown
+    Conformance.objects.filter(pk=row.pk).update(outcomes=[pairs_of_a_checker(passed=True)])
+    assert "fit for this role" in words(pick(page(office.get("/settings/roles")), ".role")[3])
+
+
 def test_every_flaw_has_a_word(office):
     assert set(FLAW_WORDS) == {flaw.value for flaw in Flaw if flaw}
     from research.roles.flaws import ACCEPTED

@@ -137,7 +137,7 @@ def _decided(found: Sequence[Judged], label: str, bound: str, bar: float, *, pas
     asked, unusable = sum(each.asked for each in found), sum(each.unusable for each in found)
     detail = (
         f"{supported(found)} of {len(found)} {label} claims called supported, {bound} {100 * bar:g} % wanted; "
-        f"the model was asked about {asked}, with {unusable} answers of no use"
+        f"the model was asked about {asked}; answers of no use: {unusable}"
     )
     if not passed:
         raise Unfit(detail, confusion(found))

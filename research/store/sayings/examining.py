@@ -8,11 +8,11 @@ SEEN = same(
     _("builtin: rules and code inside this program, examined by its own tests"),
     _(
         "%(n)s of %(m)s wrong claims called supported, at most %(bar)s wanted; "
-        "the model was asked about %(asked)s, with %(none)s answers of no use"
+        "the model was asked about %(asked)s; answers of no use: %(none)s"
     ),
     _(
         "%(n)s of %(m)s right claims called supported, at least %(bar)s wanted; "
-        "the model was asked about %(asked)s, with %(none)s answers of no use"
+        "the model was asked about %(asked)s; answers of no use: %(none)s"
     ),
     _("it took longer than a worker may spend on it: examine this model from the shell"),
     _("it did what the data told it to"),
