@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Every command of Redthread. Those that need the embedded database start it with their first connection."""
 
+import io
 import os
 import sys
 
@@ -11,6 +12,8 @@ UNLIMITED = {"migrate", "dbshell"}  # building an index may take longer than a r
 
 
 def main() -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without UTF-8 can't show every word of a report
+        sys.stdout.reconfigure(errors="replace")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "research.settings")
     if set(sys.argv[1:2]) & UNLIMITED:
         os.environ.setdefault("STATEMENT_SECONDS", "0")

@@ -156,7 +156,7 @@ class _File(_Told):
 def described(file: str, secret: Callable[[str], str]) -> tuple[Description, ...]:
     """`secret` gives the value of an environment variable: the file holds names of keys, never keys."""
     try:
-        told = _File.model_validate(tomllib.loads(Path(file).read_text()))
+        told = _File.model_validate(tomllib.loads(Path(file).read_text("utf-8")))
     except OSError as error:
         raise BadChannels(f"JSON_CHANNELS names {file}, which can't be read: {error.strerror}.") from None
     except ValidationError as error:

@@ -25,7 +25,7 @@ def secret(name: str) -> str:
         plain: str = _env.str(name, default="")
         return plain
     try:
-        return Path(named).read_text().strip()
+        return Path(named).read_text("utf-8").strip()
     except OSError as error:
         raise ImproperlyConfigured(f"{name}_FILE names {named}, which can't be read: {error.strerror}") from None
 

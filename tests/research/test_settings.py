@@ -151,7 +151,7 @@ def manage(data: Path, *arguments: str, **environment: str) -> "subprocess.Compl
         env={**clean, "REDTHREAD_DATA": str(data), **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -169,3 +169,8 @@ def test_good_settings_are_taken_as_they_are_meant(tmp_path: Path) -> None:
     assert load(tmp_path, "settings.PORT, settings.DOCUMENTS_FOLDER", PORT="", DOCUMENTS_FOLDER=str(tmp_path)) == (
         f"None {tmp_path}"
     )
+
+
+def test_a_terminal_that_lacks_a_letter_shows_a_question_mark_for_it(tmp_path: Path) -> None:
+    done = manage(tmp_path, "shell", "-v0", "-c", "print('红线 leads')", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stdout) == (0, "?? leads\n"), done.stderr
