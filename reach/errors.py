@@ -37,8 +37,13 @@ class ReachError(Exception):
         self.kind = kind
         self.detail = safe_detail(detail)
         self.retry_after = retry_after  # seconds the other side asked us to wait
-        self.passing = passing  # a connect time-out or a 5xx: the only failures worth the one retry (R212)
+        self.passing = passing  # a connect time-out, a 5xx or half a body: alone worth the one retry (R212, B-071)
         super().__init__(f"{kind}: {self.detail}")
+
+    def beyond(self, host: str) -> "ReachError":
+        """The same, of one that a redirect led to: a reader who is told of the first host alone looks in vain there."""
+        told = f"{self.detail}; its redirect led to {host}"
+        return ReachError(self.kind, told, retry_after=self.retry_after, passing=self.passing)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (self.kind, self.detail, self.retry_after, self.passing)

@@ -178,7 +178,8 @@ def _cut(reading: _Reading, at: int) -> None:
         reading.skip(at, f"pace: its turn did not come within {seconds:g} s")
     else:
         late = ReachError(Kind.TOO_SLOW, f"cut at the {seconds:g} s of the reach")
-        reading.fail(at, late, reading.trip.asked_for(url))
+        led = reading.trip.led.get(url, host(url))
+        reading.fail(at, late if led == host(url) else late.beyond(led), reading.trip.asked_for(url))
 
 
 async def _finish(reading: _Reading, at: int, arrival: Arrival) -> None:

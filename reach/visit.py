@@ -64,6 +64,7 @@ class Trip:
     deadline: Deadline
     slots: Slots
     begun: dict[str, float] = field(default_factory=dict)  # address → when its host was asked, by `clock`
+    led: dict[str, str] = field(default_factory=dict)  # address → host that was asked for it last, behind redirects
     stale: dict[str, Page] = field(default_factory=dict)  # address → a copy past its life that its site may confirm
     claimed: set[str] = field(default_factory=set)  # keys this reach has to give back
 
@@ -212,8 +213,11 @@ async def _asked(trip: Trip, url: str, name: str, call: Callable[[float], Awaita
     try:
         result = await attempt(call, trip.share(spent), trip.settings, free=free)
     except ReachError as error:
+        asked_last = trip.led.get(url, name)
         if error.kind is Kind.RATE_LIMITED:
-            await limited(trip.pace, name, error, trip.settings)
+            await limited(trip.pace, asked_last, error, trip.settings)
+        if asked_last != name:
+            raise error.beyond(asked_last) from error
         raise
     await trip.pace.answered(name, trip.asked_for(url))
     return result
@@ -224,6 +228,7 @@ async def _get(trip: Trip, url: str, seconds: float) -> Response:
     known, rules, share = trip.stale.get(url), trip.robots, Deadline(trip.clock, seconds)
 
     async def ruled(hop: str) -> None:
+        trip.led[url] = host(hop)
         if rules is not None and hop != trip.egress.examine(url).address:
             _obey(await rules.verdict(hop, share.left))
 

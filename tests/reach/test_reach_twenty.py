@@ -32,7 +32,7 @@ ENDS = {
     "redirect-loop": Kind.BLOCKED_BY_SITE,
     "gzip-bomb": Kind.TOO_LARGE,
     "big": Kind.TOO_LARGE,
-    "truncated": Kind.INCOMPLETE,  # not tried again: the one retry is for connect time-outs and 5xx (R212, B-071)
+    "truncated": Kind.INCOMPLETE,  # tried once more, as what doesn't answer and what answers 5xx is (R212, B-071)
 }
 
 

@@ -50,6 +50,7 @@ SITES = same(
     _("the page has no text"),
     _("the page is empty"),
     _("the redirect's address is malformed"),
+    _("its redirect led to %(host)s"),
     _("%(host)s can't be reached: %(why)s"),
     _("its certificate is not accepted"),
     _("the connection was refused"),
