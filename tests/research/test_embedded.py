@@ -48,11 +48,11 @@ def join_elsewhere(data: Path) -> "subprocess.Popen[str]":
 def let_go(other: "subprocess.Popen[str]") -> None:
     assert other.stdin and other.stdout
     other.stdin.close()
-    other.wait(30)
+    other.wait(120)
     other.stdout.close()
 
 
-def eventually(true: Callable[[], bool], seconds: float = 30) -> bool:
+def eventually(true: Callable[[], bool], seconds: float = 120) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if true():

@@ -151,13 +151,13 @@ def test_the_sweeper_forgets_what_is_over_and_nothing_else() -> None:
 
 
 class Slow(BaseHTTPRequestHandler):
-    """A page that takes a moment, so that two workers meet at it."""
+    """A page that takes a moment, so that workers meet at it though the last of them is late."""
 
     asked: list[str] = []
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
-        time.sleep(0.3)
+        time.sleep(0.8)
         body = b"<html><head><title>Levels</title></head><body><p>The level fell by 3.5 % in March.</p></body></html>"
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
