@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from reach.errors import Kind, ReachError
+from reach.errors import Kind, ReachError, SharedLost
 from reach.pace import Pace
 from reach.pages import Outcome, Status
 from reach.settings import ReachSettings
@@ -64,24 +64,36 @@ async def attempt(
 async def settle(
     jobs: Sequence[Coroutine[object, object, Result]], deadline: Deadline, settings: ReachSettings
 ) -> list[Result | None]:
-    """Results in the order of the jobs; None for those that the deadline cut. Never waits for a cut one to agree."""
+    """Results in the order of the jobs; None for those that the deadline cut. Never waits for a cut one to agree, nor,
+    once a job raised, for the others."""
     tasks = [asyncio.ensure_future(job) for job in jobs]
     try:
         if tasks:
-            await asyncio.wait(tasks, timeout=deadline.left)
+            await asyncio.wait(tasks, timeout=deadline.left, return_when=asyncio.FIRST_EXCEPTION)
     finally:
         late = [task for task in tasks if not task.done()]
         for task in late:
             task.cancel()
         if late:
             await asyncio.wait(late, timeout=settings.cancel_grace_seconds)
-    return [task.result() if task.done() and not task.cancelled() else None for task in tasks]
+    ended = [task for task in tasks if task.done() and not task.cancelled()]
+    raise_first(ended)
+    return [task.result() if task in ended else None for task in tasks]
+
+
+def raise_first(ended: Iterable["asyncio.Task[Result]"]) -> None:
+    """Of several that failed at once one is raised, and each is looked at: asyncio reports one that nobody saw."""
+    failures = [error for task in ended if (error := task.exception())]
+    if failures:
+        raise failures[0]
 
 
 def as_error(error: Exception) -> ReachError:
     """A fault of our own becomes an outcome too; its message stays in the log's trace, since it may quote the page."""
     if isinstance(error, ReachError):
         return error
+    if isinstance(error, SharedLost):
+        raise error
     logger.error("unexpected %s while reaching", type(error).__name__, exc_info=error)
     return ReachError(Kind.INTERNAL, f"unexpected {type(error).__name__}")
 

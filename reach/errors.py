@@ -49,6 +49,11 @@ class ReachError(Exception):
         return _rebuild, (self.kind, self.detail, self.retry_after, self.passing)
 
 
+class SharedLost(Exception):
+    """What workers share (cache, pace, library) can't be asked. No target's failure, so none is told of it: the whole
+    reach ends, and whoever asked asks again (F-09)."""
+
+
 def _rebuild(kind: Kind, detail: str, retry_after: float | None, passing: bool) -> ReachError:
     return ReachError(kind, detail, retry_after=retry_after, passing=passing)
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from reach import freshness
 from reach.address import canonical, host, place
-from reach.budget import Clock, Deadline, NotAsked, as_error, failure, settle, skip
+from reach.budget import Clock, Deadline, NotAsked, as_error, failure, raise_first, settle, skip
 from reach.cache import Cache, encode_page, hand_over_key, page_key
 from reach.egress import Egress
 from reach.errors import Kind, ReachError
@@ -160,12 +160,12 @@ async def _all_read(reading: _Reading) -> None:
     seconds = reading.trip.settings.parse_batch_seconds
     if not reading.parsing:
         return
-    done, late = await asyncio.wait(reading.parsing.values(), timeout=seconds)
+    first = asyncio.FIRST_EXCEPTION
+    done, late = await asyncio.wait(reading.parsing.values(), timeout=seconds, return_when=first)
     for task in late:
         task.cancel()
     await asyncio.gather(*late, return_exceptions=True)
-    for task in done:
-        task.result()
+    raise_first(done)
     told = f"reading it did not fit the {seconds:g} s that one reach may go on reading"
     for at in reading.parsing:
         if at not in reading.outcomes:

@@ -92,7 +92,7 @@ class Trip:
 
 
 async def arrive(trip: Trip, url: str, owner: Provider | None) -> Arrival:
-    """Never raises but for a cancellation."""
+    """Never raises but for a cancellation, and where what workers share is lost."""
     try:
         if owner is not None:
             page = await _owned(trip, url, owner)

@@ -28,6 +28,7 @@ def alive(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok", content_type="text/plain")
 
 
+handler500 = "research.web.broken.broken"
 urlpatterns = [
     path("health/live", alive),
     path("api/", api.urls),

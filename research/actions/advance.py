@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -22,7 +22,8 @@ from memory.models import Notebook
 from research.actions.errands import bring_back, overdue
 from research.actions.examining import sweep_examinations
 from research.actions.folding import fold_when_over
-from research.actions.tasks import call_worker, current_step, locked, plan_hash, set_status, tell
+from research.actions.fruitless import database_failed, fail, later, model_failed
+from research.actions.tasks import call_worker, locked, plan_hash, set_status
 from research.actions.trail import MARK_EVERY, mark_chain
 from research.actions.underway import UNDERWAY, WorkerStopped
 from research.broadcast import entry_written
@@ -39,8 +40,8 @@ from research.roles.endpoints.waiting import ServerBusy
 from research.store.answered import keep_answers
 from research.store.begun import begun
 from research.store.crash import crash_point
-from research.store.faults import sentence_of
-from research.store.lease import Heartbeat, Held, Overtaken, finish, give_back, still_held, take
+from research.store.faults import DATABASE_FAILED, sentence_of
+from research.store.lease import Heartbeat, Held, Overtaken, finish, still_held, take
 from research.store.load import limits_of, load_state
 from research.store.payloads import dumped
 from research.store.record import journal, record
@@ -68,7 +69,7 @@ def advance(task_id: int, reserved_for: str = "") -> bool:
     if held is None:
         return False
     if held.attempt > limits.attempts:
-        _fail(task, held, f"this step ended its worker {held.attempt - 1} times")
+        fail(task, held, f"this step ended its worker {held.attempt - 1} times")
         return False
     with Heartbeat.of(held, limits.lease_seconds, limits.beat_seconds):
         return _attempt(task, held, limits)
@@ -78,26 +79,26 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
     began = timezone.now()
     try:
         _take_step(task, held, limits)
-    except Overtaken as error:
+    except (Overtaken, ResearchTask.DoesNotExist) as error:  # the second one: it was stopped, and deleted
         logger.info("%s", error)
         return False
-    except (OperationalError, InterfaceError):
-        logger.exception("task %s: the database failed; the sweeper takes the step up again", task.pk)
-        connection.close()
+    except DATABASE_FAILED as error:
+        logger.exception("task %s: the database failed; the step is taken up again", task.pk)
+        database_failed(task, held, limits, error)
         return False
     except WorkerStopped as stopped:
-        _later(task, held, limits, "worker_stopped", str(stopped), forgiven=True)
+        later(task, held, limits, "worker_stopped", str(stopped), forgiven=True)
         return False
     except (ServerBusy, EndpointError) as error:
-        _model_failed(task, held, limits, error.error if isinstance(error, ServerBusy) else error)
+        model_failed(task, held, limits, error.error if isinstance(error, ServerBusy) else error)
         return False
     except TimeoutError:
         progressed = Reply.objects.filter(task=task, at__gte=began).exists()
-        _later(task, held, limits, "too_slow", f"longer than {limits.step_seconds} s", forgiven=progressed)
+        later(task, held, limits, "too_slow", f"longer than {limits.step_seconds} s", forgiven=progressed)
         return False
     except Exception as error:
         logger.exception("task %s: a step failed", task.pk)
-        _later(task, held, limits, "internal", sentence_of(error), forgiven=False)
+        later(task, held, limits, "internal", sentence_of(error), forgiven=False)
         return False
     return True
 
@@ -225,47 +226,6 @@ def _rest_of(task: ResearchTask, after_step: bool = False) -> Status | None:
     if phase is Phase.QUERY and not task.auto_approve and task.approved_at is None:
         return Status.AWAITING_APPROVAL
     return Status.PAUSED if after_step and task.one_step else None
-
-
-def _model_failed(task: ResearchTask, held: Held, limits: Limits, error: EndpointError) -> None:
-    """What only an operator can mend parks the task at once; a busy server is asked again when it said so (C18)."""
-    if error.permanent:
-        _fail(task, held, error.detail)
-    else:
-        _later(task, held, limits, str(error.kind), error.detail, forgiven=False, asked=error.retry_after or 0)
-
-
-def _later(
-    task: ResearchTask, held: Held, limits: Limits, kind: str, sentence: str, *, forgiven: bool, asked: float = 0
-) -> None:
-    """The same step again after a while, longer each time, and not before a server `asked` to be (seconds); after the
-    last attempt the task fails with its reason."""
-    if held.attempt >= limits.attempts and not forgiven:
-        return _fail(task, held, sentence)
-    wait = 0 if forgiven else max(limits.retry_seconds * 2 ** (held.attempt - 1), asked)
-    with transaction.atomic():
-        task = locked(task)
-        give_back(held, wait, forgiven=forgiven)
-        told = {
-            "phase": task.phase,
-            "step": current_step(task),
-            "attempt": held.attempt,
-            "sentence": sentence,
-            "kind": kind,
-            "again_in": wait,
-        }
-        tell(task, [("StepFailed", told)])
-        if not wait:
-            call_worker(task)
-    return None
-
-
-def _fail(task: ResearchTask, held: Held, sentence: str) -> None:
-    with transaction.atomic():
-        task = locked(task)
-        give_back(held)
-        if task.status == Status.RUNNING.value:
-            set_status(task, Status.FAILED, "", sentence, failure=sentence)
 
 
 def sweep() -> int:

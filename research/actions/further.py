@@ -9,7 +9,7 @@ import logging
 from datetime import timedelta
 
 from asgiref.sync import async_to_sync
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -32,7 +32,7 @@ from research.models import FollowUp, ResearchTask, Thresholds, User
 from research.roles.endpoints import EndpointError
 from research.roles.endpoints.waiting import ServerBusy
 from research.store.answered import keep_answers
-from research.store.faults import sentence_of
+from research.store.faults import DATABASE_FAILED, sentence_of
 from research.store.follow_up_replies import FollowUpReplies, settle_orphans_of
 from research.store.follow_ups import decided, further_of, said
 from research.store.lease import Overtaken
@@ -130,7 +130,7 @@ def answer_follow_up(pk: int) -> bool:
         _outcome(row, limits)
     except Overtaken as error:
         logger.info("%s", error)
-    except (OperationalError, InterfaceError):
+    except DATABASE_FAILED:
         logger.exception("%s: the database failed; the sweeper takes it up again", row)
         connection.close()
     except WorkerStopped:

@@ -33,6 +33,10 @@ class EmbeddedError(RuntimeError):
     """Carries one sentence for the person at the keyboard: what is wrong and what to do."""
 
 
+class DiskFull(EmbeddedError):
+    """Mended by freeing some space: whoever meets it amid work waits for that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     home: Path
@@ -80,11 +84,11 @@ def prepare(places: Places, data: Path) -> None:
             for folder in (ROOT_HOME, places.home):
                 folder.mkdir(parents=True, exist_ok=True)
                 folder.chmod(0o711)  # whatever the umask: the owner of the data passes through
-            (places.home / "belongs-to").write_text(f"{data}\n")
+            (places.home / "belongs-to").write_bytes(os.fsencode(data) + b"\n")
         places.home.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise EmbeddedError(disk_full(places)) from error
+            raise disk_full(places) from error
         raise EmbeddedError(f"The folder {places.home} can't be made: {error.strerror}. {INSTEAD}") from error
     if places.socket_folder != places.cluster:
         _private_folder(places.socket_folder)
@@ -93,8 +97,9 @@ def prepare(places: Places, data: Path) -> None:
 INSTEAD = "Choose another folder with REDTHREAD_DATA, or set DATABASE_URL to a server of your own."
 
 
-def disk_full(places: Places) -> str:
-    return f"The disk that holds {places.home} is full: the database can't be written. Free some space. {INSTEAD}"
+def disk_full(places: Places) -> DiskFull:
+    told = f"The disk that holds {places.home} is full: the database can't be written. Free some space. {INSTEAD}"
+    return DiskFull(told)
 
 
 def _private_folder(folder: Path) -> None:

@@ -162,7 +162,7 @@ def _start(places: Places, data: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while not _answers(data, places):
         if guard.poll() is not None or time.monotonic() > deadline:
-            raise EmbeddedError(_explain(places, _log_since(places, started)))
+            raise _explained(places, _log_since(places, started))
         time.sleep(POLL_SECONDS)
     # The guard outlives us; without this Python would warn about a child that nobody waited for.
     guard.returncode = 0
@@ -190,7 +190,7 @@ def _refuse_other_major(places: Places) -> None:
 
 def _initialise(places: Places) -> None:
     if shutil.disk_usage(places.home).free < NEEDED_BYTES:
-        raise EmbeddedError(disk_full(places))
+        raise disk_full(places)
     shutil.rmtree(places.cluster, ignore_errors=True)  # what an interrupted first start left: no PG_VERSION, no data
     places.cluster.mkdir(mode=0o700)
     if places.owner:
@@ -210,7 +210,7 @@ def _initialise(places: Places) -> None:
     )
     if done.returncode:
         shutil.rmtree(places.cluster, ignore_errors=True)
-        raise EmbeddedError(_explain(places, done.stderr + done.stdout))
+        raise _explained(places, done.stderr + done.stdout)
 
 
 def _clear_wreckage(places: Places) -> None:
@@ -229,11 +229,11 @@ def _log_since(places: Places, offset: int) -> str:
     return raw[offset if len(raw) >= offset else 0 :].decode(errors="replace")
 
 
-def _explain(places: Places, output: str) -> str:
+def _explained(places: Places, output: str) -> EmbeddedError:
     if "No space left on device" in output:
         return disk_full(places)
     tail = "\n".join(output.strip().splitlines()[-LOG_LINES:])
-    return f"The embedded database didn't start. {INSTEAD} It said (see {places.log}):\n{tail}"
+    return EmbeddedError(f"The embedded database didn't start. {INSTEAD} It said (see {places.log}):\n{tail}")
 
 
 def _create_database(data: Path) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import django.db
 import psycopg
 
+from research.embedded.places import DiskFull, EmbeddedError
+
 _OF_DATABASES = (django.db.Error, psycopg.Error)
 NOT_SHOWN = "[a database's words]"
 
@@ -15,6 +17,33 @@ NOT_SHOWN = "[a database's words]"
 def sentence_of(error: BaseException) -> str:
     name = type(error).__name__
     return name if any(isinstance(each, _OF_DATABASES) for each in _chain(error)) else f"{name}: {error}"
+
+
+DATABASE_FAILED = (django.db.OperationalError, django.db.InterfaceError, django.db.InternalError, EmbeddedError)
+"""What Django raises where a database is away, full or read-only, among other things."""
+_AWAY = ("08", "57P")
+"""How SQLSTATEs begin: no connection; a server that stops, crashed, or is about to start."""
+_FULL, _READ_ONLY, _NO_ROOM = "53100", "25006", "53"
+
+
+def database_trouble(error: BaseException) -> str:
+    """What ails the database itself; "" where the statement is to blame, like one that took too long."""
+    for each in _chain(error):
+        if isinstance(each, psycopg.Error):
+            return _trouble(each.sqlstate or _AWAY[0])  # none was told: the connection broke
+        if isinstance(each, EmbeddedError | django.db.InterfaceError):
+            return _trouble(_FULL if isinstance(each, DiskFull) else _AWAY[0])
+    return ""
+
+
+def _trouble(state: str) -> str:
+    if state == _FULL:
+        return "the disk of the database is full"
+    if state == _READ_ONLY:
+        return "the database takes nothing at present: it is read-only"
+    if state.startswith(_NO_ROOM):
+        return "the database has no room for more at present"
+    return "the database could not be reached" if state.startswith(_AWAY) else ""
 
 
 _SHARED = re.compile(r"(/shared/)[^\s/?]+")

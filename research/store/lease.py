@@ -45,7 +45,8 @@ def take(task: int, holder: str, seconds: float, reserved_for: str = "") -> Held
 
 
 def renew(held: Held, seconds: float) -> bool:
-    rows = Lease.objects.filter(task=held.task, fence=held.fence)
+    """Not once it was given back: a beat that waited for the step's own transaction would hold the task for nobody."""
+    rows = Lease.objects.filter(task=held.task, fence=held.fence).exclude(holder="")
     return bool(rows.update(until=Now() + timedelta(seconds=seconds), beat=Now()))
 
 
@@ -58,16 +59,18 @@ def finish(held: Held, wait: float = 0) -> None:
         raise Overtaken(f"task {held.task} was taken over")
 
 
-def give_back(held: Held, wait: float = 0, *, forgiven: bool = False) -> None:
-    """Without an outcome. `wait` seconds pass before anybody may try again; `forgiven` doesn't count the attempt."""
+def give_back(held: Held, wait: float = 0, *, forgiven: bool = False) -> bool:
+    """Without an outcome. `wait` seconds pass before anybody may try again; `forgiven` doesn't count the attempt.
+    False: it is somebody else's now."""
     rows = Lease.objects.filter(task=held.task, fence=held.fence)
-    rows.update(
+    given = rows.update(
         holder="",
         until=None,
         beat=Now(),
         not_before=Now() + timedelta(seconds=wait) if wait else None,
         attempts=F("attempts") - 1 if forgiven else F("attempts"),
     )
+    return bool(given)
 
 
 def still_held(held: Held) -> bool:

@@ -2,18 +2,21 @@
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from reach.errors import Kind
+from reach.errors import Kind, SharedLost
 from reach.pace import Wait, percentile_95
 from reach.settings import ReachSettings
 from research.models import CacheEntry, FetchClaim, HostPause, HostTurn, Reach
+from research.store.faults import DATABASE_FAILED
 
 _CROWDED = (Kind.TOO_SLOW, Kind.RATE_LIMITED, Kind.PROVIDER_UNAVAILABLE)
 """Failures that asking less at once may cure."""
@@ -30,13 +33,39 @@ _CLAIM = """
 """
 
 
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+
+class DatabaseLost(SharedLost, OperationalError):
+    """For a reach: none of its targets failed. For a step: its database did, and it is taken again."""
+
+
+def told_apart(
+    deed: Callable[Asked, Coroutine[Any, Any, Answer]],
+) -> Callable[Asked, Coroutine[Any, Any, Answer]]:
+    """What a reach asks of our rows. A database that goes away amid a reach must not look like a page that can't be
+    had: the step would be recorded without it."""
+
+    @wraps(deed)
+    async def asked(*args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
+        try:
+            return await deed(*args, **kwargs)
+        except DATABASE_FAILED as error:
+            raise DatabaseLost(type(error).__name__) from error
+
+    return asked
+
+
 class RowCache:
     """reach.cache.Cache over one table with expiry by the database clock (R232)."""
 
+    @told_apart
     async def get(self, key: str) -> bytes | None:
         row = await CacheEntry.objects.filter(key=_short(key), expires__gt=Now()).afirst()
         return bytes(row.value) if row else None
 
+    @told_apart
     async def put(self, key: str, value: bytes, seconds: float) -> None:
         await sync_to_async(_put)(_short(key), value, seconds)
 
@@ -56,17 +85,21 @@ class RowPace:
     def __init__(self, settings: ReachSettings | None = None) -> None:
         self._settings = settings or ReachSettings()
 
+    @told_apart
     async def pause_left(self, host: str) -> float:
         row = await HostPause.objects.filter(host=host, until__gt=Now()).values_list("until", Now()).afirst()
         return (row[0] - row[1]).total_seconds() if row else 0.0
 
+    @told_apart
     async def strike(self, host: str, wait: Wait) -> float:
         return await sync_to_async(_strike)(host, wait)
 
+    @told_apart
     async def answered(self, host: str, seconds: float) -> None:
         """The time is in the Reach row that the step stores."""
         await HostPause.objects.filter(host=host, until__lte=Now()).adelete()
 
+    @told_apart
     async def turn(self, host: str, gap_seconds: float, within_seconds: float) -> float | None:
         told = {
             "host": host,
@@ -76,12 +109,14 @@ class RowPace:
         row = await sync_to_async(_row)(_TURN, told)
         return max(0.0, row[0]) if row else None
 
+    @told_apart
     async def typical_seconds(self, host: str) -> float | None:
         told = Q(outcome="ok") | Q(outcome="failed", kind=Kind.TOO_SLOW)
         rows = Reach.objects.filter(told, host=host).order_by("-id").values_list("seconds", flat=True)
         times = [seconds async for seconds in rows[: self._settings.answers_kept]]
         return percentile_95(times) if len(times) >= self._settings.answers_least else None
 
+    @told_apart
     async def troubled_hosts(self) -> float | None:
         """Kept nowhere of its own: the rows that every reach stores are the state, and all workers see them."""
         rows = Reach.objects.filter(outcome__in=("ok", "failed")).exclude(host="").order_by("-id")
@@ -92,10 +127,12 @@ class RowPace:
             return None
         return sum(2 * sum(crowded) >= len(crowded) for crowded in hosts.values()) / len(hosts)
 
+    @told_apart
     async def claim(self, key: str, seconds: float) -> bool:
         told = {"key": _short(key), "for": timedelta(seconds=seconds)}
         return await sync_to_async(_row)(_CLAIM, told) is not None
 
+    @told_apart
     async def release(self, key: str) -> None:
         """A claim that outlived its time may be another's by now: then a page is fetched twice, no more."""
         await FetchClaim.objects.filter(key=_short(key)).adelete()

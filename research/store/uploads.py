@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from reach.library import Document, Library, document_of
 from research.models import Upload
+from research.store.shared import told_apart
 
 
 class UploadLibrary:
@@ -12,6 +13,7 @@ class UploadLibrary:
     def __init__(self, workspace: int) -> None:
         self.workspace = workspace
 
+    @told_apart
     async def documents(self) -> Sequence[Document]:
         rows = Upload.objects.filter(workspace=self.workspace, failure="").select_related("blob").order_by("id")
         return [_document(row) async for row in rows]

@@ -18,6 +18,9 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from research import actions
+from research.store.faults import database_trouble
+from research.store.sayings import said
+from research.web.broken import patient
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +45,10 @@ KINDS: dict[str, tuple[int, Promise | str]] = {
     "refused": (422, gettext_lazy("The verb says no; `detail` says why, in the language you asked for.")),
     "version_required": (428, gettext_lazy("Say which version you saw: If-Match, or seen_version in the body.")),
     "damaged": (500, gettext_lazy("What is stored does not add up, so it is not shown. Nothing was changed.")),
+    "database": (
+        503,
+        gettext_lazy("The database can't be asked at present. Later look whether it was done, then send it again."),
+    ),
     "failed": (500, gettext_lazy("A failure of ours. Its details stand in the log under `id`.")),
 }
 """Code: status, and what to do about it. The page about the API prints this table; `type` leads to its row."""
@@ -113,6 +120,10 @@ def _http(request: HttpRequest, error: HttpError) -> HttpResponse:
 
 
 def _failed(request: HttpRequest, error: Exception) -> HttpResponse:
+    trouble = database_trouble(error)
+    if trouble:
+        logger.error("api request: %s %s: %s", request.method, request.path, trouble)
+        return patient(problem("database", said(trouble)))
     name = secrets.token_hex(REQUEST_ID_BYTES)
     logger.error("api request %s: %s %s", name, request.method, request.path, exc_info=error)
     return problem("failed", "", id=name)

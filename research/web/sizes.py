@@ -16,6 +16,7 @@ RIGHTS_SECONDS = 5.0  # how long a quiet socket outlives the right to it; before
 SEND_SECONDS = 20.0  # a watcher that takes no byte for this long is let go (B-121)
 READERS = 4  # threads, and so database connections, that all sockets of a process share (B-128)
 FALLBACK_SECONDS = 5  # between two looks of a page that has no socket (V13)
+COME_BACK_SECONDS = 15  # told to who asks while the database is away; a crashed one takes about as long
 SILENT_SECONDS = 60  # a running task that says nothing for this long is pointed out
 NAME_CHARACTERS = 90  # of a question inside another sentence
 DETAILS_SHOWN = 8  # items under one line of activity

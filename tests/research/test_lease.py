@@ -83,6 +83,34 @@ def test_a_zombie_can_neither_record_nor_renew_nor_give_back(task: ResearchTask)
     assert lease(task).attempts == 0
 
 
+@pytest.mark.parametrize("end", [finish, give_back])
+def test_a_beat_that_waited_for_the_steps_own_end_holds_the_task_for_nobody(
+    task: ResearchTask, end: Callable[[Held], Any]
+) -> None:
+    """It waits for the row that the step's transaction has locked, and judges it as the transaction left it."""
+    held = take(task.pk, "one", MINUTE)
+    assert held is not None
+    renewed: list[bool] = []
+    begun = threading.Event()
+
+    def beat() -> None:
+        begun.set()
+        renewed.append(renew(held, MINUTE))
+        connection.close()
+
+    late = threading.Thread(target=beat)
+    with transaction.atomic():
+        end(held)
+        late.start()
+        begun.wait(30)
+        late.join(0.2)
+        assert renewed == []
+    late.join(30)
+    assert renewed == [False]
+    assert lease(task).until is None
+    assert take(task.pk, "two", MINUTE) is not None
+
+
 def test_a_workers_own_clock_decides_nothing(task: ResearchTask, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-12: ten minutes fast and ten minutes slow; the lease holds for its minute all the same."""
     first = take(task.pk, "first", MINUTE)
