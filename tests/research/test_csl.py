@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from research.models import Source
+from research.store.exports.bibliography import bibtex_of, ris_of
 from research.store.exports.csl import dumped
 
 GOLDEN = Path(__file__).with_name("golden") / "references.csl.json"
@@ -30,6 +31,8 @@ NAMES = {
     "narrator", "organizer", "original-author", "performer", "producer", "recipient", "reviewed-author",
     "script-writer", "series-creator", "translator",
 }  # fmt: skip
+TYPES = {"webpage", "document"}
+"""Of the schema's kinds those that a row tells apart: a page of the web, and what is nowhere on it."""
 DATES = {"accessed", "available-date", "event-date", "issued", "original-date", "submitted"}
 NAME_PARTS = {
     "family", "given", "dropping-particle", "non-dropping-particle", "suffix", "comma-suffix", "static-ordering",
@@ -48,6 +51,8 @@ SOURCES = (
     source(10, "澜湾新型储能补贴办法（2023年修订）", "欧阳储能研究院", language="zh", url="https://澜湾.test/办法?a=1&b=2"),
     source(11, "A title\nof two lines\x00 {and} \"marks\"", "", published=None, url="javascript:alert(1)"),
     source(12, "会议纪要.docx", "内部文件", language="zh", published=None, url="doc://会议纪要.docx"),
+    source(13, "Minutes of the board", "minutes {draft}.DOCX", published=None, url="doc://upload-3"),
+    source(14, "Readings", "meter.example", published=None, url="db://plant/readings"),
 )  # fmt: skip
 
 
@@ -62,7 +67,7 @@ def test_references_look_as_they_were_once_looked_at() -> None:
 
 def test_every_field_is_one_of_the_schema_and_holds_what_it_should() -> None:
     for item in items():
-        assert isinstance(item.pop("id"), str) and item.pop("type") == "webpage"
+        assert isinstance(item.pop("id"), str) and item.pop("type") in TYPES
         for name, value in item.items():
             if name in NAMES:
                 assert value and all(set(each) <= NAME_PARTS and all(each.values()) for each in value)
@@ -71,6 +76,25 @@ def test_every_field_is_one_of_the_schema_and_holds_what_it_should() -> None:
                 assert all(type(number) is int for part in value["date-parts"] for number in part)
             else:
                 assert name in TEXT and isinstance(value, str) and value, name
+
+
+def test_what_stands_nowhere_on_the_web_is_a_document_without_an_address() -> None:
+    kept = {item["id"]: item for item in items()}
+    assert [kept[each]["type"] for each in ("S-9", "S-12", "S-13", "S-14")] == ["webpage", *["document"] * 3]
+    assert not any({"URL", "container-title"} & set(kept[each]) for each in ("S-12", "S-13", "S-14"))
+    for told in (dumped(SOURCES), bibtex_of(SOURCES), ris_of(SOURCES)):
+        assert b"doc://" not in told and b"db://" not in told and b"https://a.test/9" in told
+
+
+def test_the_name_of_a_file_is_no_publisher_and_is_told_all_the_same() -> None:
+    kept = {item["id"]: item for item in items()}
+    assert kept["S-12"]["publisher"] == "内部文件", "one that the document itself declares"
+    assert "publisher" not in kept["S-13"]
+    assert kept["S-13"]["note"] == "File minutes {draft}.DOCX. Fetched 2026-03-04 14:02 UTC"
+    entry = next(each for each in bibtex_of(SOURCES).decode().split("\n\n") if "S-13" in each)
+    assert "howpublished" not in entry and "note = {File minutes \\{draft\\}.DOCX. Fetched" in entry
+    record = next(each for each in ris_of(SOURCES).decode().split("ER  - ") if "S-13" in each)
+    assert "TY  - GEN" in record and "PB  - " not in record and "N1  - File minutes {draft}.DOCX. Fetched" in record
 
 
 def test_a_publisher_makes_no_author_and_chinese_letters_stay_letters() -> None:

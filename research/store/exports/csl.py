@@ -5,10 +5,8 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from reach.address import link
 from research.models import Report, ResearchTask, Source
-from research.store.exports.bibliography import cited, one_line
-from research.store.moments import written
+from research.store.exports.bibliography import cited, note, one_line, ours, publisher
 
 
 def csl_json(task: ResearchTask, report: Report | None = None) -> bytes:
@@ -23,18 +21,18 @@ def dumped(sources: Iterable[Source]) -> bytes:
 
 def _item(source: Source) -> dict[str, Any]:
     """No row knows an author, and a publisher isn't one: it stands as publisher and as what the page is part of."""
-    publisher = one_line(source.publisher)
+    published_by = publisher(source)
     told = {
         "id": source.label,
-        "type": "webpage",
+        "type": "document" if ours(source) else "webpage",
         "title": one_line(source.title),
-        "container-title": publisher,
-        "publisher": publisher,
+        "container-title": "" if ours(source) else published_by,
+        "publisher": published_by,
         "issued": _day(source.published),
         "accessed": _day(source.fetched.date()),
-        "URL": link(source.url),
+        "URL": source.way_out,
         "language": source.language,
-        "note": f"Fetched {written(source.fetched)}",
+        "note": note(source),
     }
     return {name: value for name, value in told.items() if value}
 
