@@ -78,11 +78,12 @@ def keep_draft(person: User, claim: Claim, text: str, note: str, *, extend: bool
     """What was typed so far, kept even when somebody else has the claim now. Typing is work: it extends the hold,
     unless `extend` is off."""
     need(person, "decide", claim.task.workspace)
-    typed = {"claim_version": claim.version, "text": clean(text), "note": clean(note)}
-    if max(len(typed["text"]), len(typed["note"])) > LONGEST_DRAFT:
+    typed = {"text": clean(text), "note": clean(note)}
+    if max(map(len, typed.values())) > LONGEST_DRAFT:
         raise Refused(_("Of text and note at most %(most)s characters each are kept.") % {"most": LONGEST_DRAFT})
     with transaction.atomic():
-        draft, _new = Draft.objects.update_or_create(claim=claim, person=person, defaults=typed)
+        kept = {"claim_version": claim.version, **typed}
+        draft, _new = Draft.objects.update_or_create(claim=claim, person=person, defaults=kept)
         if extend:
             _taken(person, claim.pk, limits_of(claim.task))
     return draft

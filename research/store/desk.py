@@ -28,6 +28,7 @@ from research.models import (
 )
 from research.models.claim import DecisionQuerySet
 from research.store.brought import with_results
+from research.store.disagreements import view_of
 from research.store.places import as_written, place_of, section_of
 from research.terms import Ruling, Verdict
 
@@ -251,12 +252,14 @@ def cited_by(claim: Claim) -> list[Citation]:
     return list(rows.prefetch_related("evidence__reprints__source"))
 
 
-def against(evidence: Sequence[Evidence]) -> list[tuple[Evidence, str]]:
-    """What the sources hold against these quotes, each with the reason that was noted (R139)."""
+def against(evidence: Sequence[Evidence]) -> list[tuple[Evidence, str, str]]:
+    """What the sources hold against these quotes, each with the reason that was noted (R139) and, where the search
+    settled it or says why it can't, with that sentence. What was dropped since is held against nothing."""
     ids = [row.pk for row in evidence]
-    rows = Conflict.objects.filter(Q(left__in=ids) | Q(right__in=ids)).select_related("left__source", "right__source")
-    sides = [(row.right if row.left_id in ids else row.left, row.reason) for row in rows]
-    return [(other, reason) for other, reason in sides if other.pk not in ids]
+    rows = Conflict.objects.filter(Q(left__in=ids) | Q(right__in=ids), left__dropped=False, right__dropped=False)
+    views = [view_of(row) for row in rows.select_related("left__source", "right__source", "settled_for__source")]
+    sides = [(view.right if view.left.pk in ids else view.left, view.reason, view.verdict) for view in views]
+    return [side for side in sides if side[0].pk not in ids]
 
 
 def tried_for(claim: Claim) -> list[Query]:

@@ -31,13 +31,17 @@ class ConflictView:
         return _("“%(title)s” prevails, being %(why)s.") % facts
 
 
+def view_of(row: Conflict) -> ConflictView:
+    return ConflictView(row.left, row.right, row.reason, row.settled_for, row.because)
+
+
 def disagreements(task: ResearchTask, **about: object) -> tuple[ConflictView, ...]:
     """Those that stand. Of pieces on one matter only the head is shown, if it has the same quarrel itself (R240)."""
     rows = Conflict.objects.filter(task=task, left__dropped=False, right__dropped=False, **about)
     joined = list(rows.select_related("left__source", "right__source", "settled_for__source").order_by("pk"))
     pairs = {frozenset((row.left_id, row.right_id)) for row in joined}
     return tuple(
-        ConflictView(row.left, row.right, row.reason, row.settled_for, row.because)
+        view_of(row)
         for row in joined
         if frozenset((row.left_id, row.right_id)) == _heads(row) or _heads(row) not in pairs
     )

@@ -175,7 +175,7 @@ def _disputed(shown: _Shown, evidence: dict[int, Evidence]) -> Iterator[Disputed
         if decision is not None and decision.effect == "both":
             cited = [row.evidence for row in claim.citations.all()]
             said_against = [offer["evidence"] for offer in claim.offered if offer["verdict"] == "contradicted"]
-            others = [piece for piece, _reason in against(cited)]
+            others = [piece for piece, _reason, _verdict in against(cited)]
             others += [evidence[number] for number in said_against if number in evidence]
             views = tuple(shown.numbers.of(piece) for piece in cited)
             yield Disputed(claim, decision.text, decision, views, tuple(dict.fromkeys(others)))

@@ -12,9 +12,8 @@ from django.views.decorators.http import require_POST
 from research import actions
 from research.models import ResearchTask
 from research.web.frame import Asked, signed_in
+from research.web.numbers import UNREADABLE
 from research.web.review import find, refused_at, with_filters
-
-UNREADABLE = "?"
 
 
 class AssignForm(forms.Form):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 SHOWN = 24
 """Characters of what was typed that a sentence about it repeats."""
 UNREADABLE = "?"
+"""Stands for what was typed and can be neither a number nor a name, so that it is refused as one that is wrong."""
 _MINUS = str.maketrans("−–", "--")
 _GROUPED = re.compile(r"-?[1-9]\d{0,2}(?:([ ,])\d{3})(?:\1\d{3})*")
 _GROUPED_FRACTION = re.compile(r"-?[1-9]\d{0,2}(?:([ ,])\d{3})(?:\1\d{3})*\.\d+")

@@ -60,6 +60,27 @@ def settle(quarrel: Conflict, prevails: Evidence | None, because: str) -> None:
     quarrel.save()
 
 
+@pytest.mark.parametrize("settled", [True, False])
+def test_who_decides_on_a_sentence_is_told_how_the_search_settled_what_stands_against_it(
+    desk: Client, quarrel: Conflict, settled: bool
+) -> None:
+    settle(quarrel, quarrel.left if settled else None, WHY if settled else CIRCLE)
+    claim = quarrel.task.claims.filter(citations__evidence=quarrel.left).first()
+    assert claim is not None
+    sentence = disagreements(quarrel.task)[0].verdict
+    assert sentence.startswith("“" if settled else "Open: ")
+    for path in (f"/review/{claim.label}", f"/claims/{claim.label}/E-{quarrel.left.pk}"):
+        shown = look(desk, path)
+        assert sentence in words(shown) and "Against it" in words(shown), path
+
+
+def test_a_quote_that_was_dropped_stands_against_nothing(desk: Client, quarrel: Conflict) -> None:
+    claim = quarrel.task.claims.filter(citations__evidence=quarrel.left).first()
+    assert claim is not None and "Against it" in words(look(desk, f"/review/{claim.label}"))
+    Evidence.objects.filter(pk=quarrel.right_id).update(dropped=True)
+    assert "Against it" not in words(look(desk, f"/review/{claim.label}"))
+
+
 def test_a_settled_one_says_what_prevails_and_why_and_keeps_both_sides(desk: Client, quarrel: Conflict) -> None:
     settle(quarrel, quarrel.left, WHY)
     shown = pick(look(desk, f"/tasks/T-{quarrel.task_id}/report"), ".conflict")[0]
