@@ -93,8 +93,10 @@ STRETCHES = st.lists(st.tuples(st.integers(0, 99), st.integers(1, 30)).map(lambd
 
 
 @given(STRETCHES)
-def test_joined_stretches_hold_all_and_never_meet(stretches: list[tuple[int, int]]) -> None:
+def test_joined_stretches_hold_all_and_nothing_else_and_never_meet(stretches: list[tuple[int, int]]) -> None:
     made = joined(stretches)
+    held, given_ = ({at for start, end in each for at in range(start, end + 1)} for each in (made, stretches))
+    assert held == given_
     assert all(inside(start, end, made) for start, end in stretches)
     assert all(before[1] + 1 < after[0] for before, after in pairwise(made))
 

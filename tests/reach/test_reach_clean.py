@@ -8,6 +8,10 @@ from hypothesis import strategies as st
 from reach.clean import clean, one_line, tidy, without
 
 
+def _plain(letter: str) -> bool:
+    return letter.isascii() and letter.isalnum()
+
+
 @given(st.text(alphabet=st.characters(), max_size=300))
 @settings(max_examples=1_000)
 def test_cleaned_text_can_be_stored_sent_and_cleaned_again(text: str) -> None:
@@ -17,6 +21,7 @@ def test_cleaned_text_can_be_stored_sent_and_cleaned_again(text: str) -> None:
     assert "\x00" not in cleaned
     assert "\u202e" not in cleaned
     assert clean(cleaned) == cleaned
+    assert [*filter(_plain, cleaned)] == [*filter(_plain, text)]
     assert tidy(tidy(text)) == tidy(text)
 
 

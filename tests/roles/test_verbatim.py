@@ -1,5 +1,7 @@
 """An honest quote of a messy page is found, at its place in the original (B-080)."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +42,10 @@ def test_a_range_keeps_its_dash() -> None:
 
 @given(st.text(max_size=40), st.text(alphabet="ab1年 ", min_size=1, max_size=12), st.text(max_size=40))
 def test_what_is_found_reads_as_what_was_asked_for(before: str, words: str, after: str) -> None:
-    place = place_of(words, f"{before} {words} {after}")
-    assert place is None or place[0] < place[1]
-    assert (place is not None) == bool(words.strip())
+    text, wanted = f"{before} {words} {after}", "".join(words.split())
+    place = place_of(words, text)
+    assert (place is not None) == bool(wanted)
+    if place:
+        found = text[slice(*place)]
+        assert wanted in "".join(letter for letter in unicodedata.normalize("NFKC", found) if letter in wanted)
+        assert place_of(words, found[:-1]) is None, "no more than was asked for"
