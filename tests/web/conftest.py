@@ -12,6 +12,8 @@ import pytest
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS
 
 if TYPE_CHECKING:
+    from django.test import Client
+
     from research.models import Claim, ResearchTask, User, Workspace
 
 
@@ -48,6 +50,20 @@ def room() -> "Workspace":
     from tests.web import rows
 
     return rows.room()
+
+
+@pytest.fixture
+def admin(room: "Workspace") -> "User":
+    from tests.web import rows
+
+    return rows.person("rui", room, "admin")
+
+
+@pytest.fixture
+def office(client: "Client", admin: "User") -> "Client":
+    """The settings as an admin has them."""
+    client.force_login(admin)
+    return client
 
 
 @pytest.fixture

@@ -1,41 +1,15 @@
 """Whose turn a sentence is: assigned to a reviewer, shown, filtered by, told in the trail, and a lock to nobody."""
 
 import pytest
-from django.test import Client
 
 from research import actions
-from research.models import Assignment, Audit, Claim, Hold, ResearchTask, User, Workspace
+from research.models import Assignment, Audit, Claim, Hold, User
 from research.store import desk as desk_rows
-from tests.web import report_rows, rows
+from tests.web import rows
 from tests.web.parsed import addresses, all_words, page, words
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def mei(room: Workspace) -> User:
-    return rows.person("mei", room, "reviewer")
-
-
-@pytest.fixture
-def rui(room: Workspace) -> User:
-    return rows.person("rui", room, "reviewer")
-
-
-@pytest.fixture
-def written(room: Workspace) -> tuple[ResearchTask, list[Claim]]:
-    return report_rows.reviewed_report(room, rows.person("ana", room))
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def queued(person: User, **wanted: str) -> list[int]:

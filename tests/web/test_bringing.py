@@ -58,16 +58,6 @@ def site(settings: Any, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def mei(room: Workspace) -> User:
-    return rows.person("mei", room, "reviewer")
-
-
-@pytest.fixture
 def written(room: Workspace) -> tuple[ResearchTask, list[Claim]]:
     return report_rows.reviewed_report(room, rows.person("ana", room, "reviewer"))
 

@@ -15,11 +15,6 @@ WHY = "answered by one source: 2 rounds in a row brought nothing new"
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ana(room: Workspace) -> User:
     return rows.person("ana", room)
 

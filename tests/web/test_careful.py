@@ -1,12 +1,12 @@
 """A careful wording at the desk: offered where quotes carry a sentence in part, put into a box, decided by a person."""
 
 import pytest
-from django.test import Client
 
 from research.models import Claim, Decision, ResearchTask, User
 from tests.web import report_rows, rows
 from tests.web.parsed import all_words, page, words
 from tests.web.report_rows import atom
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
 MENDED = "Output fell by 15 % in the second quarter."
@@ -24,12 +24,6 @@ def weak(mei: User) -> Claim:
     told = {"text": "Output fell by 20 % in the second quarter.", "atoms": [atom("20 %", False)]}
     Claim.objects.filter(pk=claims[1].pk).update(**told)
     return Claim.objects.get(pk=claims[1].pk)
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def test_it_is_offered_and_goes_into_the_box_on_a_click_and_no_further(weak, mei):

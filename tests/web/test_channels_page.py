@@ -8,33 +8,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from reach.settings import ReachSettings
 from research import actions, wiring
 from research.actions import channels
-from research.models import ChannelCheck, HostPause, User, Workspace
+from research.models import ChannelCheck, HostPause
 from tests.web import rows
 from tests.web.parsed import all_words, page, pick, words
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def admin(room: Workspace) -> User:
-    return rows.person("rui", room, "admin")
-
-
-@pytest.fixture
-def office(client: Client, admin: User) -> Client:
-    client.force_login(admin)
-    return client
 
 
 @pytest.fixture

@@ -15,11 +15,6 @@ WORDS = "The hose leaked on 14 August 2024, as the inspector wrote in her notes.
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ada(room: Workspace) -> User:
     return rows.person("ada", room)
 

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
-from django.test import Client
 
 from research import actions
 from research.actions.errands import bring_back
@@ -26,34 +25,14 @@ from research.models import (
 from research.store import desk as desk_rows
 from tests.web import report_rows, rows
 from tests.web.parsed import all_words, page, pick, words
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def mei(room: Workspace) -> User:
-    return rows.person("mei", room, "reviewer")
-
-
-@pytest.fixture
-def rui(room: Workspace) -> User:
-    return rows.person("rui", room, "reviewer")
-
-
-@pytest.fixture
 def written(room: Workspace) -> tuple[ResearchTask, list[Claim]]:
     return report_rows.reviewed_report(room, rows.person("ana", room, "reviewer"))
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def post(person: User, claim: Claim, move: str, **fields: object):

@@ -25,11 +25,6 @@ WHY = "more trusted (1.00 against 0.60)"
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ada(room: Workspace) -> User:
     return rows.person("ada", room)
 

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
-from django.test import Client
 
 from research import actions
 from research.models import Audit, Claim, Entry, Flag, Membership, Report, ResearchTask, User, Workspace
@@ -14,13 +13,9 @@ from research.store.exports.everything import everything
 from research.store.markdown import markdown
 from tests.web import report_rows, rows
 from tests.web.parsed import addresses, all_words, page, pick, words
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
 
 
 @pytest.fixture
@@ -29,19 +24,8 @@ def ana(room: Workspace) -> User:
 
 
 @pytest.fixture
-def mei(room: Workspace) -> User:
-    return rows.person("mei", room, "reviewer")
-
-
-@pytest.fixture
 def written(room: Workspace, ana: User) -> tuple[ResearchTask, list[Claim]]:
     return report_rows.reviewed_report(room, ana)
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def flag(person: User, sentence: Claim, **fields: object):

@@ -1,36 +1,20 @@
 """A workspace's guidelines: written by an admin in versions, shown beside each sentence, and never more than words."""
 
 import pytest
-from django.test import Client
 
 from research import actions
-from research.models import Audit, Claim, Guidelines, ResearchTask, User, Workspace
+from research.models import Audit, Guidelines, User, Workspace
 from research.store.rich import rich
-from tests.web import report_rows, rows
+from tests.web import rows
 from tests.web.parsed import all_words, page, pick, words
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def rui(room: Workspace) -> User:
     return rows.person("rui", room, "admin")
-
-
-@pytest.fixture
-def written(room: Workspace) -> tuple[ResearchTask, list[Claim]]:
-    return report_rows.reviewed_report(room, rows.person("ana", room))
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def save(person: User, text: str, seen: int):

@@ -40,16 +40,6 @@ OWN_HTMX = {
 BAD_TAGS = ("base", "iframe", "object", "embed", "frame", "applet", "style", "img", "video", "audio")
 
 
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def admin(room: Workspace) -> User:
-    return rows.person("rui", room, "admin")
-
-
 def poisoned(room: Workspace, owner: User, payload: str) -> tuple[ResearchTask, list[Claim]]:
     """The payload in every field that somebody or something outside can fill."""
     task = rows.task(room, owner, payload, phase="review", status="waiting_for_review", ended_because=payload)

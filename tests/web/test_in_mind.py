@@ -36,11 +36,6 @@ SUMMARY = Summary(1, "What burned?", "done", "The rack burned.", (Support(1, "â€
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ada(room: Workspace) -> User:
     return rows.person("ada", room)
 

@@ -14,11 +14,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ada(room: Workspace) -> User:
     return rows.person("ada", room)
 

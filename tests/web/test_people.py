@@ -2,7 +2,6 @@
 
 import pytest
 from django.db import connection
-from django.test import Client
 
 from research import actions
 from research.models import Audit, Entry, Membership, ModelCall, User, Workspace
@@ -10,22 +9,6 @@ from tests.web import rows
 from tests.web.parsed import all_words, page, pick, words
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def admin(room: Workspace) -> User:
-    return rows.person("rui", room, "admin")
-
-
-@pytest.fixture
-def office(client: Client, admin: User) -> Client:
-    client.force_login(admin)
-    return client
 
 
 def test_a_new_persons_password_is_shown_once_and_works(office, room):

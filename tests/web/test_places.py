@@ -17,11 +17,6 @@ PDF, XLSX = "application/pdf", "application/vnd.openxmlformats-officedocument.sp
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ada(room: Workspace) -> User:
     return rows.person("ada", room)
 

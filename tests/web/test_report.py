@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from research.models import Claim, Decision, ModelCall, Report, ResearchTask, Source, User, Workspace
+from research.models import Claim, Decision, ModelCall, Report, Source, User, Workspace
 from research.web.marks import marked
 from tests.web import report_rows, rows
 from tests.web.parsed import addresses, all_words, page, pick, words
@@ -12,18 +12,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def reader(room: Workspace) -> User:
     return rows.person("rui", room, "reviewer")
-
-
-@pytest.fixture
-def written(room: Workspace) -> tuple[ResearchTask, list[Claim]]:
-    return report_rows.reviewed_report(room, rows.person("ana", room))
 
 
 @pytest.fixture

@@ -26,11 +26,6 @@ READ = datetime(2026, 3, 4, 14, 2, tzinfo=UTC)
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ada(room: Workspace) -> User:
     return rows.person("ada", room)
 

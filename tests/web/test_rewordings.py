@@ -16,11 +16,6 @@ SUMMARY = {"summary": {"goal": 1}, "retried": True, "kept_raw": 2, "retained": S
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ada(room: Workspace) -> User:
     return rows.person("ada", room)
 

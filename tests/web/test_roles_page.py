@@ -4,10 +4,9 @@ import json
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from research import actions
-from research.models import Bindings, Conformance, ModelCall, Query, ServerDoor, TokenRatio, User, Workspace
+from research.models import Bindings, Conformance, ModelCall, Query, ServerDoor, TokenRatio, Workspace
 from research.roles.flaws import Flaw, Verdict
 from research.store.answered import keep_answers
 from research.web.model_words import FLAW_WORDS, TAKEN
@@ -16,22 +15,6 @@ from tests.web.parsed import all_words, page, pick, words
 
 pytestmark = pytest.mark.django_db
 LINE = "openai://127.0.0.1:9/m"
-
-
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def admin(room: Workspace) -> User:
-    return rows.person("rui", room, "admin")
-
-
-@pytest.fixture
-def office(client: Client, admin: User) -> Client:
-    client.force_login(admin)
-    return client
 
 
 @pytest.fixture(autouse=True)

@@ -26,11 +26,6 @@ ROUND = {
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
 def ada(room: Workspace) -> User:
     return rows.person("ada", room)
 

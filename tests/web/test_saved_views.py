@@ -1,36 +1,15 @@
 """Filters of the queue under a name: one's own, in rows, one click away, deletable; they give no right."""
 
 import pytest
-from django.test import Client
 
 from research import actions
-from research.models import Audit, Claim, ResearchTask, SavedView, User, Workspace
+from research.models import Audit, Claim, SavedView
 from research.store import desk as desk_rows
-from tests.web import report_rows, rows
+from tests.web import rows
 from tests.web.parsed import addresses, all_words, page, words
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def mei(room: Workspace) -> User:
-    return rows.person("mei", room, "reviewer")
-
-
-@pytest.fixture
-def written(room: Workspace) -> tuple[ResearchTask, list[Claim]]:
-    return report_rows.reviewed_report(room, rows.person("ana", room))
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def test_the_filters_of_an_address_are_kept_under_a_name_and_found_again(written, mei):

@@ -16,6 +16,7 @@ from research.web import sharing
 from research.web.pace import Pace
 from tests.web import report_rows, rows
 from tests.web.parsed import addresses, all_words, page, words
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
 
@@ -23,11 +24,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def fresh_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharing, "openings", Pace(60, 60.0, 100))
-
-
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
 
 
 @pytest.fixture
@@ -44,12 +40,6 @@ def published(room: Workspace, rui: User) -> ResearchTask:
     actions.publish(rui, task, seen_version=1)
     actions.allow_links(rui, room, True)
     return ResearchTask.objects.select_related("workspace", "owner").get(pk=task.pk)
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def link_of(person: User, task: ResearchTask, days: int = 7) -> str:

@@ -1,30 +1,15 @@
 """Similar sentences that wait, decided together: each unticked, each with a decision and a version of its own."""
 
 import pytest
-from django.test import Client
 
 from research import actions
 from research.models import Claim, Decision, User, Workspace
 from research.store.similar import similar_to
 from tests.web import report_rows, rows
 from tests.web.parsed import page, pick, words
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def mei(room: Workspace) -> User:
-    return rows.person("mei", room, "reviewer")
-
-
-@pytest.fixture
-def rui(room: Workspace) -> User:
-    return rows.person("rui", room, "reviewer")
 
 
 @pytest.fixture
@@ -49,12 +34,6 @@ def claims(room: Workspace) -> list[Claim]:
             ],
         ),
     )
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def decide(person: User, claim: Claim, *also: str, ruling: str = "rejected:remove", **fields: object):

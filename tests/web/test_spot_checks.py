@@ -4,7 +4,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
-from django.test import Client
 
 from research import actions
 from research.actions.sampling import sample, unseen
@@ -13,6 +12,7 @@ from research.store import desk as desk_rows
 from research.store.spot_checks import Precision, precision_of
 from tests.web import report_rows, rows
 from tests.web.parsed import page, pick, words
+from tests.web.rows import door
 
 pytestmark = pytest.mark.django_db
 SENTENCES = [f"Rack {number} was replaced." for number in range(12)]
@@ -37,12 +37,6 @@ def written() -> tuple[Workspace, ResearchTask]:
 @pytest.fixture
 def mei(written) -> User:
     return rows.person("mei", written[0], "reviewer")
-
-
-def door(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def decide(person: User, claim: Claim, ruling: str = "approved") -> None:

@@ -16,16 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def admin(room: Workspace) -> User:
-    return rows.person("rui", room, "admin")
-
-
-@pytest.fixture
 def settings_page(client: Client, admin: User) -> Client:
     client.force_login(admin)
     return client

@@ -22,22 +22,6 @@ pytestmark = pytest.mark.django_db
 MARK = {"host": "https://forum.acme.example/", "trust": "primary", "reason": "its engineers answer there"}
 
 
-@pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def admin(room: Workspace) -> User:
-    return rows.person("rui", room, "admin")
-
-
-@pytest.fixture
-def office(client: Client, admin: User) -> Client:
-    client.force_login(admin)
-    return client
-
-
 def read(room: Workspace, url: str) -> Source:
     """A page that a new task reads there."""
     text = "The rack burned for 38 minutes."

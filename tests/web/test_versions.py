@@ -13,16 +13,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def room() -> Workspace:
-    return rows.room()
-
-
-@pytest.fixture
-def mei(room: Workspace) -> User:
-    return rows.person("mei", room, "reviewer")
-
-
-@pytest.fixture
 def reader(client: Client, mei: User) -> Client:
     client.force_login(mei)
     return client
