@@ -80,7 +80,7 @@
     kept = true;
     const body = new FormData();
     body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-    body.set("text", text.value === text.defaultValue ? "" : text.value);
+    body.set("text", text.value === text.dataset.standing ? "" : text.value);
     body.set("note", note.value);
     fetch(form.dataset.draft, { method: "POST", body, headers: { "X-Draft": "yes" }, keepalive: leaving })
       .then((answer) => { form.dataset.kept = answer.ok ? "yes" : "no"; })

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from research.models import Claim, Decision, Evidence, ResearchTask, User, Workspace
+from research.models import Claim, Decision, Draft, Evidence, ResearchTask, User, Workspace
 from tests.web import report_rows, rows
 from tests.web.conftest import Visitor
 
@@ -148,6 +148,9 @@ def test_saving_words_that_nothing_carries_asks_for_the_note_and_sends_the_same_
     )
     assert rulings() == []
     page.keyboard.type("I counted myself.")
+    expect(page.locator("[data-kept=yes]")).to_have_count(1)
+    draft = Draft.objects.get()
+    assert (draft.text, draft.note) == ("Output fell by 99 % in the second quarter.", "I counted myself.")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#notes")).to_contain_text("edited")
     made = Decision.objects.get()
