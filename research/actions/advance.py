@@ -72,14 +72,18 @@ def advance(task_id: int, reserved_for: str = "") -> bool:
         fail(task, held, f"this step ended its worker {held.attempt - 1} times")
         return False
     with Heartbeat.of(held, limits.lease_seconds, limits.beat_seconds):
-        return _attempt(task, held, limits)
+        try:
+            return _attempt(task, held, limits)
+        except ResearchTask.DoesNotExist:
+            logger.info("%s was stopped and deleted while a step of it ran", task)
+            return False
 
 
 def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
     began = timezone.now()
     try:
         _take_step(task, held, limits)
-    except (Overtaken, ResearchTask.DoesNotExist) as error:  # the second one: it was stopped, and deleted
+    except Overtaken as error:
         logger.info("%s", error)
         return False
     except DATABASE_FAILED as error:
@@ -97,6 +101,7 @@ def _attempt(task: ResearchTask, held: Held, limits: Limits) -> bool:
         later(task, held, limits, "too_slow", f"longer than {limits.step_seconds} s", forgiven=progressed)
         return False
     except Exception as error:
+        ResearchTask.objects.only("pk").get(pk=task.pk)  # a row that refers to a deleted task is no fault of the step
         logger.exception("task %s: a step failed", task.pk)
         later(task, held, limits, "internal", sentence_of(error), forgiven=False)
         return False

@@ -277,6 +277,29 @@ def test_a_task_stopped_in_mid_step_uses_no_late_outcome_and_starts_no_call(
 
 
 @pytest.mark.usefixtures("post")
+def test_a_task_stopped_and_deleted_in_mid_step_is_gone_and_its_worker_ends_quietly(
+    here: Room, bound: Callable[..., None], caplog: pytest.LogCaptureFixture
+) -> None:
+    task = asked(here)
+
+    def delete() -> None:
+        actions.stop(here.ada, task, write_report=False)
+        actions.delete_task(here.ada, fresh(task))
+
+    def answer(body: dict[str, Any]) -> Any:
+        in_a_thread_of_its_own(delete)
+        return planner(body)
+
+    with serving(answer) as model:
+        bound(model, "planner")
+        assert actions.advance(task.pk) is False
+    assert actions.advance(task.pk) is False
+    assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+    left = (ResearchTask, Step, Entry, Reply, Lease, Notebook)
+    assert [rows.__name__ for rows in left if rows.objects.exists()] == []
+
+
+@pytest.mark.usefixtures("post")
 def test_no_call_is_permitted_after_a_stop_or_a_takeover(here: Room) -> None:
     from asgiref.sync import async_to_sync
 
