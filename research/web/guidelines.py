@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from reach.clean import clean
 from research import actions
 from research.models import Guidelines, Workspace
 from research.store.rich import rich
@@ -30,7 +29,7 @@ def guidelines(request: Asked) -> HttpResponse:
         return _page(request, room)
     if not form.is_valid():
         told = _("Something was missing. Look, then save again.")
-        return _page(request, room, told, clean(form.data.get("text", "")), status=422)
+        return _page(request, room, told, form.data.get("text", "").replace("\0", ""), status=422)
     try:
         made = actions.write_guidelines(request.user, room, **form.cleaned_data)
     except actions.Forbidden:
