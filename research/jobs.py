@@ -28,6 +28,7 @@ from research.worker import (
     MEMORY_BYTES,
     SWEEP,
     app,
+    spare_what_is_loaded,
 )
 
 _numbers = count(1)
@@ -66,7 +67,10 @@ def bounded(seconds: float = HARD_SECONDS, jobs: int = JOBS_PER_PROCESS, size: i
         yield
     finally:
         faulthandler.cancel_dump_traceback_later()
-        if next(_numbers) >= jobs or _resident_bytes() > size:
+        number = next(_numbers)
+        if number == 1:
+            spare_what_is_loaded()
+        if number >= jobs or _resident_bytes() > size:
             state.should_stop = os.EX_OK  # seen between two jobs, once this one is acknowledged; no message is lost
 
 

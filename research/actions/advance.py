@@ -15,10 +15,8 @@ from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
 from django.db import connection, transaction
-from django.db.models.functions import Now
 from django.utils import timezone
 
-from memory.models import Notebook
 from research.actions.errands import bring_back, overdue
 from research.actions.examining import sweep_examinations
 from research.actions.folding import fold_when_over
@@ -27,18 +25,18 @@ from research.actions.tasks import call_worker, locked, plan_hash, set_status
 from research.actions.trail import MARK_EVERY, mark_chain
 from research.actions.underway import UNDERWAY, WorkerStopped
 from research.broadcast import entry_written
-from research.engine.events import VERSION, Event, SearchEnded, StepEnded
+from research.engine.events import Event, SearchEnded, StepEnded
 from research.engine.lifecycle import Phase, Status
 from research.engine.limits import Limits
 from research.engine.loop import advance as engine_advance
 from research.engine.loop import apply
 from research.engine.state import TaskState
 from research.engine.tools import Tools
-from research.models import Claim, FollowUp, Lease, Reply, ResearchTask, Step, Wish
+from research.models import Claim, FollowUp, Lease, Reply, ResearchTask, Step
 from research.roles.endpoints import EndpointError
 from research.roles.endpoints.waiting import ServerBusy
 from research.store.answered import keep_answers
-from research.store.begun import begun
+from research.store.begun import begun, recorded
 from research.store.crash import crash_point
 from research.store.faults import DATABASE_FAILED, sentence_of
 from research.store.lease import Heartbeat, Held, Overtaken, finish, still_held, take
@@ -49,7 +47,7 @@ from research.store.recording import Recorder
 from research.store.replies import StepReplies, settle_orphans
 from research.store.shared import forget_expired
 from research.store.tasklog import packed
-from research.store.wishes import take_up
+from research.store.wishes import any_waiting, take_up
 from research.wiring import Kit, entries_of, kit_for
 from research.worker import enqueue, enqueue_follow_up
 
@@ -135,7 +133,7 @@ async def _within(state: TaskState, tools: Tools, seconds: float) -> Sequence[Ev
 
 def _taken_up(task: ResearchTask, state: TaskState, held: Held, limits: Limits) -> TaskState:
     """What people asked of the goals since the last step. One that is asked for from here on waits for the next."""
-    if not Wish.objects.filter(task=task).waiting().exists():
+    if not any_waiting(task.pk):
         return state
     with transaction.atomic():
         task = locked(task)
@@ -171,8 +169,7 @@ def _record(task: ResearchTask, held: Held, state: TaskState, step: Step, taken:
         raise Overtaken(f"task {task.pk} is {task.status}: a late outcome is not used")
     wait = _wait(taken.events)
     finish(held, wait)
-    unrecorded = Step.objects.filter(pk=step.pk, recorded=None)
-    if not unrecorded.update(recorded=Now(), seconds=taken.seconds, record=taken.decided):
+    if not recorded(task, step, taken.seconds, taken.decided, dumped(taken.moved)):
         raise Overtaken(f"step {state.step} of task {task.pk} has its outcome already")
     entry_written(task.pk, record(task, state.step, taken.events, entries_of(kit.fallbacks)))
     keep_answers(task, state.step, kit.verdicts)
@@ -188,7 +185,6 @@ def _wait(events: Sequence[Event]) -> float:
 
 def _keep(task: ResearchTask, state: TaskState, step: Step, taken: _Taken) -> None:
     moved = taken.moved
-    Notebook.objects.filter(pk=task.notebook_id).update(body=dumped(moved), v=VERSION)
     ends = (event.sentence for event in taken.events if isinstance(event, SearchEnded))
     _move(task, moved.phase.value, next(ends, task.ended_because))
     if task.one_step:

@@ -1,10 +1,10 @@
 """What the task already knows, asked of the rows in bounded pieces. One archive a step."""
 
 from collections.abc import Callable, Collection
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Substr
 
 from memory.clues import Index
@@ -32,9 +32,10 @@ from research.store.nearest import (
 )
 from research.store.outcomes import query_outcomes
 from research.store.payloads import revived
+from research.store.prepared import Prepared
 from research.store.recall import conclusions, nearest_evidence, nearest_goals, quotes, without_vector
 from research.store.spoken import spoken
-from research.store.values import evidence_values
+from research.store.values import EVIDENCE, evidence_value
 from research.store.versions import decided, in_force
 from research.store.yields import sent_queries, uncited, unpaid_wordings
 from research.terms import Claim as ClaimValue
@@ -162,13 +163,23 @@ async def _rows(ask: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked
     return await sync_to_async(ask, thread_sensitive=True)(*args, **kwargs)
 
 
-def _evidence(task: ResearchTask, goals: Collection[int]) -> tuple[EvidenceValue, ...]:
+@Prepared
+def _of_goals(task: int, goals: list[int]) -> QuerySet[Any, Any]:
     rows = Evidence.objects.filter(task=task).standing().filter(goal__number__in=goals)
-    return tuple(evidence_values(rows.order_by("-score", "number")))
+    return rows.order_by("-score", "number").values_list(*EVIDENCE)
+
+
+def _evidence(task: ResearchTask, goals: Collection[int]) -> tuple[EvidenceValue, ...]:
+    return tuple(evidence_value(row) for row in _of_goals(task.pk, list(goals)))
+
+
+@Prepared
+def _of_numbers(task: int, numbers: list[int]) -> QuerySet[Any, Any]:
+    return Evidence.objects.filter(task=task, number__in=numbers).values_list(*EVIDENCE)
 
 
 def _evidence_by_number(task: ResearchTask, numbers: Collection[int]) -> tuple[EvidenceValue, ...]:
-    return tuple(evidence_values(Evidence.objects.filter(task=task, number__in=numbers)))
+    return tuple(evidence_value(row) for row in _of_numbers(task.pk, list(numbers)))
 
 
 def in_place(task: ResearchTask, numbers: Collection[int]) -> tuple[int, ...]:

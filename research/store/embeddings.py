@@ -2,13 +2,18 @@
 
 import hashlib
 import math
+from array import array
 from collections.abc import Sequence
+from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db.models import QuerySet
 
 from research.models import Embedding
 from research.roles.briefs import Vector
 from research.roles.embedder import Embedder
+from research.store.prepared import Prepared
+from research.store.statements import carried_out
 
 SAID_CHARACTERS = 80
 """Of a text in a message about it: enough to find it again."""
@@ -20,6 +25,19 @@ class BadVector(ValueError):
 
 def text_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+@Prepared
+def _vectors(embedder: str, hashes: list[str]) -> QuerySet[Any, Any]:
+    return Embedding.objects.filter(embedder=embedder, text_hash__in=hashes).values_list("text_hash", "vector")
+
+
+_KEEP = """
+    INSERT INTO research_embedding (text_hash, embedder, vector)
+    SELECT hash, %(embedder)s, told::vector FROM unnest(%(hashes)s::text[], %(vectors)s::text[]) AS made(hash, told)
+    ON CONFLICT DO NOTHING
+"""
+"""Vectors go as the text that a list of floats is; pgvector's own way makes each part by itself, in Python."""
 
 
 class KeptEmbedder:
@@ -45,15 +63,12 @@ class KeptEmbedder:
             self._asked |= fresh
         return [self._asked[h] for h in hashes]
 
-    def _known(self, hashes: Sequence[str]) -> dict[str, Vector]:
-        rows = Embedding.objects.filter(embedder=self.name, text_hash__in=hashes)
-        return dict(rows.values_list("text_hash", "vector"))
+    def _known(self, hashes: list[str]) -> dict[str, Vector]:
+        return dict(_vectors(self.name, hashes))
 
     def _keep(self, vectors: dict[str, Vector]) -> None:
-        Embedding.objects.bulk_create(
-            [Embedding(text_hash=h, embedder=self.name, vector=list(vector)) for h, vector in vectors.items()],
-            ignore_conflicts=True,
-        )
+        told = [str(array("f", vector).tolist()) for vector in vectors.values()]
+        carried_out(_KEEP, {"embedder": self.name, "hashes": list(vectors), "vectors": told})
 
 
 def _checked(text: str, vector: Vector) -> Vector:

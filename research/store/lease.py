@@ -1,9 +1,10 @@
 """Who works on a task: taken, renewed and given back by conditional UPDATEs against the database clock (F-06, F-12)."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db import connection
 from django.db.models import F, QuerySet
@@ -11,6 +12,7 @@ from django.db.models.functions import Now
 
 from research.engine.lifecycle import Status
 from research.models import Lease
+from research.store.prepared import PreparedChange
 
 
 class Overtaken(Exception):
@@ -27,21 +29,21 @@ class Held:
 
 def take(task: int, holder: str, seconds: float, reserved_for: str = "") -> Held | None:
     """The lease, if nobody holds it, the task runs, and its waiting time is over."""
-    taken = (
-        Lease.objects.due(reserved_for)
-        .filter(task=task)
-        .update(
-            holder=holder,
-            fence=F("fence") + 1,
-            attempts=F("attempts") + 1,
-            until=Now() + timedelta(seconds=seconds),
-            beat=Now(),
-        )
-    )
-    if not taken:
-        return None
-    mine = Lease.objects.filter(task=task, holder=holder).values_list("fence", "attempts").first()
-    return Held(task, *mine) if mine else None
+    taken = _TAKE(task, holder, timedelta(seconds=seconds), reserved_for)
+    return Held(task, *taken[0]) if taken else None
+
+
+def _taken(task: int, holder: str, until: timedelta, reserved_for: str) -> tuple[QuerySet[Lease], Mapping[str, Any]]:
+    return Lease.objects.due(reserved_for).filter(task=task), {
+        "holder": holder,
+        "fence": F("fence") + 1,
+        "attempts": F("attempts") + 1,
+        "until": Now() + until,
+        "beat": Now(),
+    }
+
+
+_TAKE = PreparedChange(_taken, ("fence", "attempts"))
 
 
 def renew(held: Held, seconds: float) -> bool:
@@ -53,10 +55,15 @@ def renew(held: Held, seconds: float) -> bool:
 def finish(held: Held, wait: float = 0) -> None:
     """The statement that lets an outcome be recorded: it changes nothing, and raises, when the fence has moved on.
     `wait` seconds pass before the next step may be taken."""
-    rows = Lease.objects.filter(task=held.task, fence=held.fence)
-    later = Now() + timedelta(seconds=wait) if wait else None
-    if not rows.update(holder="", until=None, beat=Now(), attempts=0, not_before=later):
+    if not _finished(held.task, held.fence, timedelta(seconds=wait) if wait else None):
         raise Overtaken(f"task {held.task} was taken over")
+
+
+@PreparedChange
+def _finished(task: int, fence: int, wait: timedelta) -> tuple[QuerySet[Lease], Mapping[str, Any]]:
+    """Without a wait there is no time before which it rests: no sum with what is unknown is known."""
+    rows = Lease.objects.filter(task=task, fence=fence)
+    return rows, {"holder": "", "until": None, "beat": Now(), "attempts": 0, "not_before": Now() + wait}
 
 
 def give_back(held: Held, wait: float = 0, *, forgiven: bool = False) -> bool:

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from research.models import ChannelFee, Price
 from research.roles.endpoints import Reply
+from research.store.prepared import Prepared
 
 MILLION = Decimal(1_000_000)
 """Tokens that a price is for."""
@@ -18,9 +21,18 @@ def today() -> date:
     return timezone.now().date()
 
 
+_COLUMNS = tuple(each.attname for each in Price._meta.concrete_fields)
+
+
+@Prepared
+def _begun(workspace: int, day: date) -> QuerySet[Any, Any]:
+    rows = Price.objects.filter(workspace=workspace, valid_from__lte=day).order_by("-valid_from")
+    return rows.values_list(*_COLUMNS)
+
+
 def prices_on(workspace: int, day: date) -> Sequence[Price]:
     """All that have begun by then, the newest first."""
-    return list(Price.objects.filter(workspace=workspace, valid_from__lte=day).order_by("-valid_from"))
+    return [Price.from_db(None, _COLUMNS, row) for row in _begun(workspace, day)]
 
 
 def price_of(workspace: int, endpoint: str, model: str = "", day: date | None = None) -> Price | None:

@@ -26,6 +26,7 @@ from research.roles.endpoints import Reply as ModelReply
 from research.store.crash import crash_point
 from research.store.lease import Held, Overtaken, holding
 from research.store.payloads import dumped, revived
+from research.store.prepared import Prepared
 from research.store.prices import prices_on, today
 from research.store.reserving import REPORT_ROLES, Order, OverBudget, Terms, reserve
 from research.store.settling import failure_told, settle_orphans, settled
@@ -67,6 +68,11 @@ class _Look:
     terms: Terms
 
 
+@Prepared
+def _stored(task: int, step: int, key: str) -> QuerySet[Any, Any]:
+    return Reply.objects.filter(task=task, step=step, key=key).order_by("pk").values_list("payload", "v")[:1]
+
+
 class StepReplies:
     """The replies of one step of one task, and the permit to ask for more."""
 
@@ -80,8 +86,8 @@ class StepReplies:
         self.held = held
 
     async def stored(self, key: str) -> tuple[Any, int] | None:
-        row = await Reply.objects.filter(task=self.task, step=self.step, key=key).afirst()
-        return (row.payload, row.v) if row else None
+        rows = await sync_to_async(_stored)(self.task.pk, self.step, key)
+        return next(((payload, v) for payload, v in rows), None)
 
     def look(self, key: str) -> _Look:
         """Whether it was answered by a model, in whichever step: the key holds all that it was asked."""

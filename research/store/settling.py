@@ -4,9 +4,10 @@ Nothing is lost in between: whoever died in the middle leaves a row, and it coun
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from decimal import Decimal
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.db.models import F, QuerySet
@@ -15,6 +16,7 @@ from research.models import ModelCall, Price, ResearchTask
 from research.roles.endpoints import EndpointError, Reply, Request
 from research.roles.uses import parts_of
 from research.store.filling import end
+from research.store.prepared import PreparedChange
 from research.store.prices import cost_of, price_among, prices_on, today
 from research.store.purses import TOKENS
 from research.store.statements import Part
@@ -64,15 +66,24 @@ def unanswered(call: ModelCall, why: str, state: ModelCall.State = ModelCall.Sta
 
 
 def at_worst(rows: QuerySet[ModelCall], why: str, state: ModelCall.State) -> None:
+    rows.update(**_worst(why, state))
+
+
+def _worst(why: str, state: ModelCall.State) -> dict[str, Any]:
     """The purses hold the worst case already."""
-    worst = {"input_tokens": F("reserved_tokens"), "cost": F("reserved_cost"), "estimated": True}
-    rows.update(**worst, state=state, failure=why)
+    used = {"input_tokens": F("reserved_tokens"), "cost": F("reserved_cost"), "estimated": True}
+    return {**used, "state": state, "failure": why}
+
+
+@PreparedChange
+def _orphans(task: int) -> tuple[QuerySet[ModelCall], Mapping[str, Any]]:
+    rows = ModelCall.objects.filter(task=task, follow_up=None, state=ModelCall.State.RESERVED)
+    return rows, _worst(NO_REPLY, ModelCall.State.SETTLED)
 
 
 def settle_orphans(task: ResearchTask) -> None:
     """Reservations of a worker that died: nobody knows whether they were paid."""
-    rows = ModelCall.objects.filter(task=task, follow_up=None, state=ModelCall.State.RESERVED)
-    at_worst(rows, NO_REPLY, ModelCall.State.SETTLED)
+    _orphans(task.pk)
 
 
 @asynccontextmanager

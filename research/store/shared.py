@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from reach.errors import Kind, SharedLost
@@ -17,6 +17,8 @@ from reach.pace import Wait, percentile_95
 from reach.settings import ReachSettings
 from research.models import CacheEntry, FetchClaim, HostPause, HostTurn, Reach
 from research.store.faults import DATABASE_FAILED
+from research.store.prepared import Prepared
+from research.store.statements import said
 
 _CROWDED = (Kind.TOO_SLOW, Kind.RATE_LIMITED, Kind.PROVIDER_UNAVAILABLE)
 """Failures that asking less at once may cure."""
@@ -57,13 +59,25 @@ def told_apart(
     return asked
 
 
+_PUT = """
+    INSERT INTO research_cacheentry (key, value, expires) VALUES (%(key)s, %(value)s, statement_timestamp() + %(for)s)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires = excluded.expires
+    RETURNING true
+"""
+
+
+@Prepared
+def _fresh(key: str) -> QuerySet[Any, Any]:
+    return CacheEntry.objects.filter(key=key, expires__gt=Now()).values_list("value")
+
+
 class RowCache:
     """reach.cache.Cache over one table with expiry by the database clock (R232)."""
 
     @told_apart
     async def get(self, key: str) -> bytes | None:
-        row = await CacheEntry.objects.filter(key=_short(key), expires__gt=Now()).afirst()
-        return bytes(row.value) if row else None
+        rows = await sync_to_async(_fresh)(_short(key))
+        return next((bytes(value) for (value,) in rows), None)
 
     @told_apart
     async def put(self, key: str, value: bytes, seconds: float) -> None:
@@ -71,8 +85,7 @@ class RowCache:
 
 
 def _put(key: str, value: bytes, seconds: float) -> None:
-    expires = Now() + timedelta(seconds=seconds)
-    CacheEntry.objects.update_or_create(key=key, defaults={"value": value, "expires": expires})
+    said(_PUT, {"key": key, "value": value, "for": timedelta(seconds=seconds)})
 
 
 def _short(key: str) -> str:

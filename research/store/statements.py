@@ -35,6 +35,13 @@ def said(statement: str, values: dict[str, Any]) -> tuple[Any, ...] | None:
         return row
 
 
+def carried_out(statement: str, values: dict[str, Any]) -> int:
+    """How many rows it changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return int(cursor.rowcount)
+
+
 def unhurried() -> dict[str, Any]:
     """Within somebody's transaction it is as safe as that."""
     return {"commit": None if connection.in_atomic_block else "off"}

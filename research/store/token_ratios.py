@@ -7,13 +7,16 @@ it: that bound holds for any vocabulary.
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db.models import QuerySet
 
 from research.models import TokenRatio
 from research.roles.endpoints import Finish, Reply, Request
 from research.roles.endpoints.sizing import ServerSizes
 from research.roles.tokens import count_tokens
+from research.store.prepared import Prepared
 from research.store.statements import Part
 
 LOWEST, HIGHEST = 0.5, 2.0
@@ -38,15 +41,22 @@ class Error:
 
 def errors(endpoints: Collection[str]) -> list[Error]:
     """Of every model that these servers ever answered with."""
-    return [
-        Error(row.endpoint, row.model, row.calls, _rounded(row), _plain(row) - 1, row.widest)
-        for row in TokenRatio.objects.filter(endpoint__in=endpoints).order_by("endpoint", "model")
-    ]
+    rows = TokenRatio.objects.filter(endpoint__in=endpoints).order_by("endpoint", "model")
+    return [_error(row, row.counted, row.used) for row in rows]
+
+
+def _error(row: TokenRatio, counted: int, used: int) -> Error:
+    return Error(row.endpoint, row.model, row.calls, _rounded(counted, used), _plain(counted, used) - 1, row.widest)
+
+
+@Prepared
+def _newest(endpoint: str) -> QuerySet[Any, Any]:
+    rows = TokenRatio.objects.filter(endpoint=endpoint).order_by("-updated_at")
+    return rows.values_list("counted", "used")[:1]
 
 
 def ratio_of(endpoint: str) -> float:
-    row = TokenRatio.objects.filter(endpoint=endpoint).order_by("-updated_at").first()
-    return _rounded(row) if row else 1.0
+    return next((_rounded(*row) for row in _newest(endpoint)), 1.0)
 
 
 _LEARN = """
@@ -79,12 +89,12 @@ def learnt(endpoint: str, request: Request, reply: Reply) -> Sequence[Part]:
     )
 
 
-def _plain(row: TokenRatio) -> float:
-    return row.used / row.counted if row.counted else 1.0
+def _plain(counted: int, used: int) -> float:
+    return used / counted if counted else 1.0
 
 
-def _rounded(row: TokenRatio) -> float:
-    return min(HIGHEST, max(LOWEST, math.ceil(_plain(row) * STEPS) / STEPS))
+def _rounded(counted: int, used: int) -> float:
+    return min(HIGHEST, max(LOWEST, math.ceil(_plain(counted, used) * STEPS) / STEPS))
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """Rows into the engine's values."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from reach.listing import LIST
@@ -27,14 +28,17 @@ _OTHERS = ("goal", "query", "reprint_of", "same_as")
 """Rows that a value has the number of."""
 
 
+EVIDENCE = (*_OWN, *_SCORE, *(f"source__{name}" for name in _SOURCE), *(f"{name}__number" for name in _OTHERS))
+"""The columns that a value has and no others: a joined row would bring the page with each of its quotes."""
+
+
 def evidence_values(rows: EvidenceQuerySet) -> list[EvidenceValue]:
-    """The columns that a value has and no others: a joined row would bring the page with each of its quotes."""
-    source, others = (f"source__{name}" for name in _SOURCE), (f"{name}__number" for name in _OTHERS)
-    return [_evidence_value(row) for row in rows.values(*_OWN, *_SCORE, *source, *others)]
+    return [evidence_value(row) for row in rows.values_list(*EVIDENCE)]
 
 
-def _evidence_value(row: dict[str, Any]) -> EvidenceValue:
+def evidence_value(columns: Sequence[Any]) -> EvidenceValue:
     """Its source is believed as when it was weighed: marks that came later change what is read from then on."""
+    row = dict(zip(EVIDENCE, columns, strict=True))
     source = {name: row[f"source__{name}"] for name in _SOURCE}
     return EvidenceValue(
         **{name: row[name] for name in _OWN},

@@ -1,6 +1,9 @@
 """Wishes of people as rows, and their place in the log: before the step that follows them (R013, DESIGN §4)."""
 
 from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import QuerySet
 
 from memory.models import Notebook
 from research.engine.changes import after
@@ -11,7 +14,17 @@ from research.engine.steering import steered
 from research.engine.wishes import Wish as WishValue
 from research.models import ResearchTask, User, Wish
 from research.store.payloads import dumped, revived
+from research.store.prepared import Prepared
 from research.store.record import record
+
+
+@Prepared
+def _waiting(task: int) -> QuerySet[Any, Any]:
+    return Wish.objects.filter(task=task).waiting().values_list("pk")[:1]
+
+
+def any_waiting(task: int) -> bool:
+    return bool(_waiting(task))
 
 
 def keep_wish(task: ResearchTask, person: User, wish: WishValue) -> Wish:
