@@ -169,16 +169,19 @@ class PaidEndpoint:
         return reply
 
     async def _begun(self, key: str, request: Request) -> ModelReply | ModelCall:
-        """Waits for calls of the same step that hold the room: what they leave over may suffice (B-031)."""
-        until = time.monotonic() + self.limits.call_seconds
+        """Waits for calls of the same step that hold the room: what they leave over may suffice (B-031). They may end
+        between the refusal and the look for them: only who was alone before it and after it is refused for good."""
+        until, alone = time.monotonic() + self.limits.call_seconds, False
         while True:
             try:
                 return await sync_to_async(self._reserved)(key, request)
             except OverBudget as refused:
-                if time.monotonic() >= until or not await self._others_open():
+                before, alone = alone, not await self._others_open()
+                if time.monotonic() >= until or (before and alone):
                     await self._tell(request, refused)
                     raise
-            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+            if not alone:
+                await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
     def _reserved(self, key: str, request: Request) -> ModelReply | ModelCall:
         mine, found = self.replies, self.replies.look(key)

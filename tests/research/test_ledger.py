@@ -174,15 +174,19 @@ def test_a_call_that_is_cancelled_counts_at_its_worst_case_and_says_so(here: Roo
         name = "openai://loopback/m"
 
         async def complete(self, request: Request) -> ModelReply:
-            await asyncio.sleep(60)
+            begun.set()
+            await asyncio.sleep(600)
             raise AssertionError("never")
 
     async def cut() -> None:
-        await asyncio.wait_for(paid_.complete(ASK), 0.2)
+        call = asyncio.create_task(paid_.complete(ASK))
+        await begun.wait()
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
 
-    paid_ = paid(task, Hanging())
-    with pytest.raises(TimeoutError):
-        async_to_sync(cut)()
+    begun, paid_ = asyncio.Event(), paid(task, Hanging())
+    async_to_sync(cut)()
     row = task.model_calls.get()
     assert (row.state, row.failure, row.estimated, row.input_tokens) == ("failed", "cancelled", True, int(WORST))
     assert told(task) == (WORST, WORST)
@@ -227,25 +231,42 @@ def test_a_missing_usage_is_estimated_and_marked(here: Room) -> None:
 
 def test_a_call_waits_for_those_that_hold_its_room_and_then_goes_out(here: Room) -> None:
     """Two at once in a small rest of the budget: the first uses a part of its worst case, the second then fits."""
-    task, limits = asked(here), replace(Limits(), tokens=int(WORST) + 40, call_seconds=20)
+    task, limits = asked(here), replace(Limits(), tokens=int(WORST) + 40, call_seconds=90)
     first_in, go_on = threading.Event(), threading.Event()
 
     def answer(request: Request) -> ModelReply:
         if request.prompt == "first":
             first_in.set()
-            assert go_on.wait(20)
+            assert go_on.wait(60)
         return reply(10, 5)
 
     endpoint = paid(task, Wire(answer), limits)
 
     def call(at: int) -> str:
         if at:
-            first_in.wait(20)
+            first_in.wait(60)
             threading.Timer(0.3, go_on.set).start()
         async_to_sync(endpoint.complete)(replace(ASK, prompt="later" if at else "first"))
         return "made"
 
     assert at_once(2, call) == ["made", "made"]
+    assert told(task) == (30, 30)
+
+
+def test_a_call_whose_room_comes_free_between_its_refusal_and_the_look_for_its_holder_goes_out(here: Room) -> None:
+    task, limits = asked(here), replace(Limits(), tokens=int(WORST) + 40, call_seconds=20)
+    holder = reserve(order(task, limits))
+    looks: list[str] = []
+
+    def ends_first(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith('SELECT %s AS "a" FROM "research_modelcall"') and not looks:
+            looks.append(sql)
+            settled(holder, ASK, reply(10, 5))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(ends_first):
+        async_to_sync(paid(task, Wire(lambda _: reply(10, 5)), limits).complete)(ASK)
+    assert looks
     assert told(task) == (30, 30)
 
 
