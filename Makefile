@@ -69,7 +69,7 @@ fast: setup ## the pure parts' tests: no database, no Django
 test: setup ## every test, on every core; those with a browser are skipped loudly where there is none
 	$(PY) -m pytest $(SPREAD)
 
-explore: setup ## the pure parts' rules with new examples, a thousand for each, as long as it takes
+explore: setup ## the pure parts' rules with new examples, a thousand for each that names no number of its own
 	$(PY) -m pytest -p no:django -q $(SPREAD) --hypothesis-profile explore $(PURE)
 
 load: setup ## the tests that take minutes and that make test leaves out: 200 schedules of 16 processes on one ledger
