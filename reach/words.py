@@ -34,6 +34,8 @@ STOP_WORDS = frozenset(_STOP_EN.split()) | frozenset(_STOP_ZH.split())
 
 # An ending, what stands for it, and the length from which a word is likelier to carry it than to be it.
 _ENDINGS = (("ies", "y", 5), ("sses", "ss", 6), ("ing", "", 6), ("ed", "", 5), ("es", "e", 5))
+_VOWEL = re.compile("[aeiouy]")
+"""What is left of a word has one: "string" is no form of "str"."""
 
 
 def terms(text: str) -> list[str]:
@@ -83,14 +85,18 @@ def _content(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=WORDS_KEPT)
 def stem(word: str) -> str:
-    """Folds the endings that most often part a question's word from the page's. Crude on purpose: both sides get it."""
+    """Folds the endings that most often part a question's word from the page's. Crude on purpose: both sides get it. Of
+    a hyphenated word the last part is inflected."""
+    head, hyphen, last = word.rpartition("-")
+    if hyphen and head and last.isalpha():
+        return f"{head}-{stem(last)}"
     if not word.isascii() or not word.isalpha():
         return word
     for ending, instead, least in _ENDINGS:
-        if word.endswith(ending) and len(word) >= least:
+        if word.endswith(ending) and len(word) >= least and _VOWEL.search(word, 0, len(word) - len(ending)):
             return (word.removesuffix(ending) + instead).rstrip("e") or word
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > len("gas"):
-        word = word[:-1]
+        return stem(word[:-1])
     return word.rstrip("e") or word
 
 

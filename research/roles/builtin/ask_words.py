@@ -44,6 +44,8 @@ CARRIERS_EN = frozenset(
     kinds sort many much long often far different difference differences various several respectively also currently
     exactly main most important overall end ended ends began begin begun start started follow followed
     cause caused causes want wanted work works
+    add added adds introduce introduced introduces propose proposed proposes describe described describes specify
+    specified specifies write wrote written invent invented still instead part
     """)
 )
 CHANGES_EN = frozenset(
@@ -56,8 +58,8 @@ CHANGES_EN = frozenset(
 CARRIERS_ZH = words_of(
     "请问 请 介绍 说明 比较 对比 相比于 相比 之间 以及 或者 还是 关于 经历了 经历 包含了 "
     "包含 包括 使用了 使用 采用 进行 发生了 发生 解决了 实现 完成 "
-    "有没有 有 是 的 了 在 从 到 由 对 将 被 与 和 及 并 且 而 为 于 把 让 向 都 也 还 又 但 则 "
-    "时候 以来 作 作过 等 呢 吧 啊 里 中 上 下 前一个 "
+    "有没有 有的 有 是从 是在 是 的 了 在 从 到 由 对 将 被 与 和 及 并 且 而 为 于 把 让 向 都 也 还 又 但 则 "
+    "时候 以来 开始 作 作过 等 呢 吧 啊 里 中 上 下 前一个 "
     "一个 个 曾 已经 已 目前 主要 具体 之 至 给 跟 同 后来 然后 最终 最后 成为 变成 达到"
 )
 

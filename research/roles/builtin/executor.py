@@ -11,7 +11,6 @@ import numpy as np
 from memory.digest import Digest, Room, plain_digests
 from memory.summary import Summary, plain_summary
 from reach.segment import Span
-from reach.words import content_terms
 from research.roles.briefs import (
     DigestBrief,
     DraftQuote,
@@ -26,6 +25,7 @@ from research.roles.briefs import (
 )
 from research.roles.builtin.ask_words import Facet
 from research.roles.builtin.facts import facts_in
+from research.roles.builtin.marks import calls
 from research.roles.builtin.passages import (
     Passage,
     barriers,
@@ -35,7 +35,6 @@ from research.roles.builtin.passages import (
     units,
     windows,
 )
-from research.roles.builtin.spelling import respelt
 from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.wanted import Term, Wanted, kinds_in, reason_of, wanted_of
 from research.roles.builtin.widened import widened
@@ -69,7 +68,7 @@ class BuiltinExecutor:
         texts = [f"{find.title}\n{find.snippet}" for find in brief.finds]
         if not texts:
             return ()
-        held = [respelt(content_terms(text)) for text in texts]
+        held = [wanted.read(text) for text in texts]
         rarity = _rarity(held)
         near = await self._near(_target(brief.goal.question, brief.gap), texts)
         values = [_hit(wanted, words, rarity, likeness) for words, likeness in zip(held, near, strict=True)]
@@ -163,7 +162,7 @@ def _by_marks(wanted: Wanted, finds: Sequence[Find], values: Sequence[float]) ->
 def _rank(page: PageText, wanted: Wanted, longest: int) -> tuple[float, list[_Weighed]]:
     """How far the page is about the topic, and its passages, best first, by words and kinds of answer alone."""
     spans = units(page.text, longest)
-    held = [respelt(content_terms(span.text)) for span in spans]
+    held = [wanted.read(span.text) for span in spans]
     rarity = _rarity(held)
     pairs = header_pairs(page.text)
     walls = barriers(spans, pairs, page.title)
@@ -194,7 +193,7 @@ def _standing(each: _Weighed) -> tuple[float, int, int]:
 
 def _about(page: PageText, weighed: Sequence[_Weighed], wanted: Wanted) -> float:
     """A page is about what its title or beginning speaks of; what comes up once further down is beside its point."""
-    title = wanted.share(respelt(content_terms(page.title)), {}) / TUNING.full_title
+    title = wanted.share(wanted.read(page.title), {}) / TUNING.full_title
     early = max((each.share for each in weighed if each.lead > 0), default=0.0)
     anywhere = max((each.share for each in weighed), default=0.0)
     return min(1.0, max(title, max(early, anywhere * TUNING.deep_mention) / TUNING.full_share))
@@ -246,6 +245,8 @@ def _relevance(each: _Weighed, about: float, titled: bool, answers: bool, wanted
     row = TUNING.block if each.passage.block else of_prose
     parts = (about, min(1.0, each.share / TUNING.full_share), wanted.answered(each.kinds), each.lead * about, likeness)
     rows = [row]
+    if wanted.marks and not titled and not calls(wanted.marks, each.text):
+        about = 0.0  # a page on another one of the series says nothing of the one asked about where it doesn't name it
     if about >= TUNING.answering_about and each.kinds & wanted.telling:
         rows.append(TUNING.answer)
     if about >= TUNING.wholly_about and not each.passage.block and (answers or _bears_on(each, likeness)):

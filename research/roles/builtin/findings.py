@@ -100,6 +100,17 @@ def title_lines(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     return tuple(f"{before}{mark.text}{after}" for before, after in shared for mark in wanted)
 
 
+def first_of(about: str) -> tuple[str, ...]:
+    """A line of versions as its first one is called: pages speak of 8.5.0 where people say 8.5."""
+    named = [mark for mark in marks(about) if mark.version and mark.text.count(".") == 1]
+    if not named:
+        return ()
+    line = about
+    for mark in reversed(named):
+        line = f"{line[: mark.end]}.0{line[mark.end :]}"
+    return (line,)
+
+
 def new_words(about: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     """The topic's own last words with what several sources say beside them; then the title of the best source."""
     if not entries:

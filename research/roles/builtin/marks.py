@@ -78,3 +78,8 @@ def _names_one(kind: IdentifierKind, text: str) -> bool:
 
 def normals(text: str) -> frozenset[str]:
     return frozenset(mark.normal for mark in marks(text))
+
+
+def calls(asked: frozenset[str], text: str) -> bool:
+    """Whether the text names one of the identifiers; 8.5.0 and 8.5.6 are an 8.5."""
+    return any(named == mark or named.startswith(f"{mark}.") for named in normals(text) for mark in asked)

@@ -16,7 +16,7 @@ from research.roles.briefs import (
 )
 from research.roles.builtin.ask_words import LABELS, QUERY_WORDS, Facet
 from research.roles.builtin.colloquial import in_field_words
-from research.roles.builtin.findings import Mention, brought_up, new_words, title_lines
+from research.roles.builtin.findings import Mention, brought_up, first_of, new_words, title_lines
 from research.roles.builtin.query_lines import clip, fresh, worth_asking
 from research.roles.builtin.question import (
     COLON_EN,
@@ -24,13 +24,13 @@ from research.roles.builtin.question import (
     Part,
     Question,
     facets_of,
-    joined,
     take_apart,
     topic,
     unique,
 )
 from research.roles.builtin.spelling import american
 from research.roles.builtin.standing import as_asked
+from research.roles.builtin.telling_words import joined
 from research.roles.builtin.term_pairs import in_other_language
 from research.roles.builtin.tuning import TUNING
 from research.roles.builtin.verifying import with_verifying
@@ -129,7 +129,8 @@ def _side_goals(question: Question) -> list[PlannedGoal]:
     parts = [part for at, part in enumerate(question.parts) if at == 0 or _about_each(part)]
     said = [word for part in parts if part.asked for word in _wants(part, question.chinese)]
     become = [word for part in parts if not part.asked for word in _wants(part, question.chinese)]
-    return [_goal(question, f"{question.subject} {side}".strip(), [said, become]) for side in question.sides]
+    abouts = (side if side in question.subject else f"{question.subject} {side}".strip() for side in question.sides)
+    return [_goal(question, about, [said, become]) for about in abouts]
 
 
 def _part_goals(question: Question, parts: Sequence[Part]) -> list[PlannedGoal]:
@@ -185,6 +186,7 @@ def _lines(question: Question, brief: QueryBrief) -> list[str]:
         clip(about, years) if american(about) == about else clip(american(about), years),
         *(clip(line) for line in title_lines(about, seen)),
         clip(side, *nouns, *others),
+        *(clip(line) for line in first_of(about)),
         *(clip(line) for line in new_words(about, held)),
         *(clip(name, side) for name in named[:1]),
         clip(side),

@@ -5,14 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-import rjieba
-
-from reach.words import CJK, STOP_WORDS, is_chinese
+from reach.words import is_chinese
 from research.roles.builtin.ask_words import (
     ASKS_EN,
     ASKS_ZH,
-    CARRIERS_EN,
-    CARRIERS_ZH,
     CHANGES_EN,
     CUES_EN,
     CUES_ZH,
@@ -23,6 +19,7 @@ from research.roles.builtin.ask_words import (
     words_of,
 )
 from research.roles.builtin.references import entity
+from research.roles.builtin.telling_words import JOINS, WORDS_EN, is_carrier, joined, named_so, tokens
 from research.roles.builtin.tuning import TUNING
 
 _ASK = "|".join(sorted(ASKS_EN))
@@ -33,15 +30,12 @@ _CLAUSES_EN = re.compile(
     re.I,
 )
 _CLAUSES_ZH = re.compile(r"[？?；;。！!，,]+")
-_WORDS_EN = re.compile(r"-{0,2}[^\W_][\w.+#'’/-]*|[,:()“”\"]")
-_HAN = re.compile(rf"[{CJK}]")
 _HOW_MUCH = re.compile(r"\bhow (?:much|many|large|big|high|long|far|fast|often)\b", re.I)
 _AT_THE_END = re.compile(r"\bend of\b", re.I)
 """A day, not an outcome."""
 _VERSION = re.compile(r"v?\d{1,3}(?:\.\d+)+", re.I)
 _YEAR = re.compile(r"(?:19|20)\d\d(?: ?年)?")
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)*", re.I)
-_JOINS = frozenset(words_of("and or vs versus , 、 和 与 及 以及 或 或者 还是 跟 同"))
 _ARTICLES = frozenset(words_of("a an the its their"))
 _WHICH_EN = frozenset(words_of("which what whose"))
 _WHICH_ZH = frozenset(words_of("什么 哪些 哪个 哪种 哪 几个"))
@@ -130,7 +124,7 @@ def facets_of(text: str) -> tuple[Facet, ...]:
     """The kinds of answer that a gap's words name."""
     if is_chinese(text):
         return unique(facet for cue, facet in CUES_ZH if cue in text)
-    words = _WORDS_EN.findall(text.lower())
+    words = WORDS_EN.findall(text.lower())
     found = [CUES_EN[word] for word in words if word in CUES_EN]
     if _HOW_MUCH.search(text):
         found.append(Facet.NUMBER)
@@ -160,7 +154,7 @@ def _clauses_zh(question: str) -> list[str]:
 def _part(clause: str, chinese: bool) -> Part:
     chunks = _chunks(clause, chinese)
     asked = _asked(chunks, chinese)
-    words = set(_tokens(clause, chinese))
+    words = set(tokens(clause, chinese))
     points = bool(words & (set(POINTS_ZH) if chinese else POINTS_EN))
     facets = facets_of(clause) or (Facet.CONTENT,)
     phrases = tuple(chunk.text for chunk in chunks if chunk.text not in asked and not _only_cue(chunk.text, chinese))
@@ -177,7 +171,7 @@ def _asked(chunks: Sequence[_Chunk], chinese: bool) -> tuple[str, ...]:
         joined = (
             bool(found)
             and bool(before)
-            and set(before) <= _JOINS | _ARTICLES
+            and set(before) <= JOINS | _ARTICLES
             and chunks[chunks.index(chunk) - 1].text in found
         )
         if follows or joined:
@@ -192,33 +186,16 @@ def _only_cue(phrase: str, chinese: bool) -> bool:
     return all(CUES_EN.get(word, Facet.NUMBER) is not Facet.NUMBER for word in phrase.lower().split())
 
 
-def _tokens(text: str, chinese: bool) -> list[str]:
-    if not chinese:
-        return _WORDS_EN.findall(text)
-    found: list[str] = []
-    for piece in re.findall(rf"[{CJK}]+|[A-Za-z0-9][A-Za-z0-9_.+#/-]*|[、（）()]", text):
-        found.extend(rjieba.cut(piece) if _HAN.match(piece) else [piece])
-    return found
-
-
-def _is_carrier(word: str, chinese: bool) -> bool:
-    low = word.lower()
-    if low in _JOINS or not (word[0].isalnum() or word.startswith("-")):
-        return True
-    if chinese:
-        return low in CARRIERS_ZH or low in ASKS_ZH or low in POINTS_ZH or low in STOP_WORDS
-    return low in STOP_WORDS or low in CARRIERS_EN or low in CHANGES_EN or low in ASKS_EN or low in POINTS_EN
-
-
 def _chunks(clause: str, chinese: bool) -> list[_Chunk]:
     chunks: list[_Chunk] = []
     run: list[str] = []
     before: list[str] = []
-    for word in [*_tokens(clause, chinese), ","]:
+    words = [*tokens(clause, chinese), ","]
+    for at, word in enumerate(words):
         if chinese and word != "年" and _ends_years(chunks, run):
             chunks.append(_Chunk(joined(run), tuple(before)))
             run, before = [], []
-        if not _is_carrier(word, chinese):
+        if not is_carrier(word, chinese) or (at > 0 and named_so(*words[at - 1 : at + 2])):
             run.append(word)
             continue
         if run:
@@ -231,15 +208,6 @@ def _chunks(clause: str, chinese: bool) -> list[_Chunk]:
 def _ends_years(chunks: Sequence[_Chunk], run: Sequence[str]) -> bool:
     """Behind "2022年至2025年" begins what is asked about, with nothing between."""
     return bool(chunks and run) and all(_YEAR.fullmatch(text) for text in (chunks[-1].text, joined(run)))
-
-
-def joined(words: Sequence[str]) -> str:
-    """Words of a phrase again as one writes them: no space between Chinese characters."""
-    text = ""
-    for word in words:
-        tight = not text or (bool(_HAN.match(text[-1])) and bool(_HAN.match(word[0])))
-        text += word if tight else f" {word}"
-    return text
 
 
 def _sides(chunks: Sequence[_Chunk], asked: Sequence[str], chinese: bool) -> tuple[str, ...]:
@@ -263,9 +231,9 @@ def _sides(chunks: Sequence[_Chunk], asked: Sequence[str], chinese: bool) -> tup
 
 def _joins(before: Sequence[str], change: bool) -> bool:
     link = {word for word in before if word not in _ARTICLES}
-    if link and link <= _JOINS:
+    if link and link <= JOINS:
         return True
-    return change and bool(link) and link <= _JOINS | {"to", "到"}
+    return change and bool(link) and link <= JOINS | {"to", "到"}
 
 
 def _subject(main: Part, sides: tuple[str, ...], span: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

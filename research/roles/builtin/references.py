@@ -29,6 +29,11 @@ _POINTERS_EN = tuple(
 )
 """In this order: beside "it", "they" are people that another part asked for."""
 _ABOUT_IT = re.compile(r"\b(?:about|on|with) (?:it|this|that)\W*$|对此|就此", re.IGNORECASE)
+_TOLD = re.compile(
+    r"\b(?:describe|propose|cover|document|explain|specify|discuss|record|report|decide|standardi[sz]e|regulate|govern|make)"
+    r"[sd]? (?:it|this|that)\W*$",
+    re.IGNORECASE,
+)
 _POINTER_ZH = re.compile("它们|他们|她们|它")
 """Not 他 and 她: a person that an earlier part asked for has no name yet."""
 _OWNER_ZH = re.compile(r"(?<![尤极与])其(?![他它余实中次间])的?")
@@ -103,6 +108,11 @@ def _bare_zh(text: str) -> str:
 def speaks_of_the_matter(text: str) -> bool:
     """ "Which sources disagree about it": about what was asked, not about the thing that it was asked of."""
     return bool(_ABOUT_IT.search(text))
+
+
+def tells_the_matter(text: str) -> bool:
+    """ "Which PEPs describe it": what was done, not the one who did it."""
+    return bool(_TOLD.search(text))
 
 
 def resolved(text: str, name: str, chinese: bool) -> str:

@@ -1,7 +1,10 @@
-"""British to American: a page that says "license" answers a question about licences. Chinese passes untouched."""
+"""British to American, and words cut short to whole ones: a page that says "license" answers a question about licences,
+one that says "asynchronous" a question about "async". Chinese passes untouched."""
 
 import re
 from collections.abc import Iterable
+
+from reach.words import stem
 
 _WORDS = {
     "licence": "license",
@@ -30,7 +33,24 @@ _KEPT = re.compile(
     r"\b(?:other|like|ex?erc|adv|prom|prec|conc|surpr|rev|superv|comprom|enterpr|telev|r|w|no|adv|dev|expert|prem|franch|merchand)is",
     re.I,
 )
+_CUT_SHORT = {
+    "async": "asynchronous",
+    "sync": "synchronous",
+    "config": "configuration",
+    "spec": "specification",
+    "repo": "repository",
+    "param": "parameter",
+    "arg": "argument",
+    "lib": "library",
+    "stdlib": "standard-library",
+    "env": "environment",
+    "admin": "administrator",
+    "govt": "government",
+    "info": "information",
+}
+"""Words that people say cut short and titles write out. Only such as mean one thing cut short."""
 _FOLDED = {british.rstrip("e"): american.rstrip("e") for british, american in _WORDS.items()}
+_FOLDED |= {short: stem(whole) for short, whole in _CUT_SHORT.items()}
 
 
 def american(text: str) -> str:

@@ -22,6 +22,8 @@ class Tuning:
     phrase_words: int = 6  # words; a longer run between two function words is a sentence, not a name
     query_words: int = 12  # words of a query line (C9)
     query_cjk: int = 30  # CJK characters of a query line (R206, C9)
+    initials_least: int = 3  # words that initials stand for: two begin too many pairs of words alike
+    initials_most: int = 6  # likewise; longer ones are words in capitals
     recurring: int = 2  # mentions before an identifier is worth a goal of its own
     grown_priority: float = 0.9  # of the first goals: what evidence brings up comes after what was asked
     new_words: int = 3  # words of the evidence in one query line

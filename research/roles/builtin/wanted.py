@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from memory.figures import read
 from memory.figures.values import IdentifierKind
 from reach.words import content_terms, is_chinese, stem, terms
 from research.roles.briefs import Ask
+from research.roles.builtin.acronyms import both_ways, initials_in, runs_of
 from research.roles.builtin.ask_words import LABELS, Facet, field_words
-from research.roles.builtin.marks import normals
+from research.roles.builtin.marks import calls, normals
 from research.roles.builtin.measures import Measure, asked_for, told
 from research.roles.builtin.question import facets_of, take_apart, topic
 from research.roles.builtin.spelling import respelt
@@ -40,6 +41,16 @@ class Wanted:
     """Words of the nouns behind "which" or 哪些: what the answer is made of."""
     measures: frozenset[Measure] = frozenset()
     """What a figure must count to be the answer; empty: any figure may be."""
+    names: frozenset[str] = frozenset()
+    """Initials that the goal says, which a page may spell out."""
+    spelt: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """And the other way: rows of the goal's words by their initials, which a page may say instead."""
+
+    def read(self, text: str) -> list[str]:
+        """The words of a text that the wanted ones are looked for in."""
+        words = respelt(content_terms(text))
+        said = sorted(initials_in(text) & self.spelt.keys()) if self.spelt else ()
+        return both_ways(words, self.names - set(words), [self.spelt[name] for name in said])
 
     def share(self, found: Sequence[str], rarity: Mapping[Term, float]) -> float:
         """Weighted share of the wanted words and phrases that stand there; what stands everywhere counts little.
@@ -56,7 +67,7 @@ class Wanted:
 
     def titles(self, title: str) -> bool:
         """Whether a page is called by an identifier of the goal."""
-        return bool(self.marks & normals(title))
+        return calls(self.marks, title)
 
     def answers(self, title: str) -> bool:
         """Whether a page is called what was asked for: every part of "Rules on fire safety" tells a safety rule. One
@@ -88,7 +99,7 @@ def wanted_of(ask: Ask, goal: Goal, gap: str) -> Wanted:
     gap_words = [word for word in content_terms(gap) if word not in _LABEL_WORDS]
     weights = dict.fromkeys(gap_words, TUNING.word_of_gap)
     weights |= dict.fromkeys(subject, TUNING.word_of_subject) | dict.fromkeys(own, TUNING.word_of_topic)
-    asked = facets_of(gap) or (Facet.CONTENT,)
+    asked = facets_of(gap) or facets_of(goal.question) or (Facet.CONTENT,)
     measures = asked_for(goal.question)
     facets = dict.fromkeys((*question.facets, *facets_of(goal.question)), TUNING.facet_of_question)
     return Wanted(
@@ -100,6 +111,8 @@ def wanted_of(ask: Ask, goal: Goal, gap: str) -> Wanted:
         telling=frozenset(asked) - (_EVERYWHERE - {Facet.NUMBER} if measures else _EVERYWHERE),
         asked=frozenset(respelt(content_terms(" ".join(_asked_nouns(goal.question))))),
         measures=measures,
+        names=initials_in(about) & weights.keys(),
+        spelt={name: row for phrase in phrases for name, row in runs_of(phrase).items()},
     )
 
 
