@@ -41,6 +41,7 @@ UNIT_WORDS = {
     "relevance": _("relevance"),
     "similarity": _("similarity"),
     "gain": _("gain"),
+    "share of claims": _("share of claims"),
     "share of goals": _("share of goals"),
     "share of words": _("share of words"),
     "share of the window": _("share of the window"),
