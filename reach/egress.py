@@ -281,8 +281,7 @@ class Egress:
             async for piece in response.stream:
                 body.feed(piece)
         except httpx2.HTTPError as error:
-            why = "the connection ended before the body did"
-            raise ReachError(Kind.INCOMPLETE, why, passing=True) from error
+            raise ReachError(Kind.INCOMPLETE, "the connection ended before the body did", passing=True) from error
         except ReachError as error:
             if first_bytes is None or error.kind is not Kind.TOO_LARGE:
                 raise
