@@ -21,13 +21,14 @@ class Checker(Protocol):
         """A verdict, one sentence of reason, and the atoms found or missed (P4)."""
 
 
-WORDING = frozenset({"words", "order"})
-"""What a model may see otherwise: how many of the claim's words its quotes hold, and in which order."""
+READ = frozenset({"words", "order", "wording", "role", "subject", "cause", "condition", "quantifier"})
+"""Doubts of code's that a reader may see otherwise: wording, and who does what to how many, why and on what condition.
+Figures, dates, names, units, denials and reserves are none of them."""
 DOUBTED = frozenset({Verdict.PARTLY, Verdict.NOT_FOUND})
 
 
 class ModelChecker:
-    """Code looks first, and its word on figures and names is final: a model only reads what code can't, other wording.
+    """Code looks first, and its word on figures and names is final: a model only reads what code can't.
 
     A model that fails leaves the claim not checked, which never counts as supported (P4).
     """
@@ -40,7 +41,7 @@ class ModelChecker:
 
     async def check(self, brief: CheckBrief) -> Checked:
         verdict, reason, atoms = await self._first.check(brief)
-        settled = any(not atom.found and atom.kind not in WORDING for atom in atoms)
+        settled = any(not atom.found and atom.kind not in READ for atom in atoms)
         if verdict not in DOUBTED or not brief.cards or settled:
             return verdict, reason, atoms
         return await self._model.or_else("claim", lambda: self._ask(brief, atoms), lambda: _unchecked(reason, atoms))

@@ -7,7 +7,7 @@ import pytest
 from research import prompts
 from research.roles.briefs import CheckBrief
 from research.roles.builtin.checker import BuiltinChecker
-from research.roles.checker import ModelChecker
+from research.roles.checker import READ, ModelChecker
 from research.roles.endpoints import EndpointError, EndpointKind
 from research.roles.endpoints.scripted import Scripted
 from research.terms import Language, SentenceKind, Verdict
@@ -39,6 +39,23 @@ async def test_what_passes_the_rules_in_another_order_is_asked_of_the_model():
     brief = replace(BRIEF, claim="Lanwan opened its storage hall in May 2024.", cards=(quoted,))
     assert (await made.check(brief))[0] is Verdict.SUPPORTED
     assert (await made.check(replace(brief, words_in_order=1)))[0] is Verdict.CONTRADICTED
+    assert len(endpoint.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("quote", "claim"),
+    [
+        ("Orlin Works built the hull of the ferry Sula.", "The ferry Sula got its hull from Orlin Works."),
+        ("Most ferries of the island run all winter.", "In winter, too, the island's ferries run, nearly all of them."),
+    ],
+)
+async def test_who_does_what_and_of_how_many_is_read_by_the_model(quote, claim):
+    made, endpoint, _ = checker({"verdict": "supported", "reason": "The ferry and the ferries are told alike."})
+    brief = replace(BRIEF, claim=claim, cards=(replace(CARD, quote=quote),))
+    first, _, atoms = await BuiltinChecker().check(brief)
+    assert first is not Verdict.SUPPORTED
+    assert {atom.kind for atom in atoms if not atom.found} & READ - {"words", "order"}
+    assert (await made.check(brief))[0] is Verdict.SUPPORTED
     assert len(endpoint.asked) == 1
 
 
