@@ -20,8 +20,8 @@ from research.web import (
     steer,
     tasks,
 )
-from research.web.api import api
-from research.web.api_problems import lost
+from research.web.api.addresses import api
+from research.web.api.problems import lost
 
 
 def alive(request: HttpRequest) -> HttpResponse:

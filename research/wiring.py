@@ -29,7 +29,7 @@ from research.engine.tools import Tools
 from research.models import Entry, ResearchTask
 from research.roles.binding import bind_vectors
 from research.roles.builtin.calibrate import fitted, read_background, read_pairs
-from research.roles.builtin.checker import best_checker
+from research.roles.builtin.claims.checker import best_checker
 from research.roles.builtin.embedder import HashingEmbedder, NanoEmbedder, best_embedder
 from research.roles.builtin.executor import BuiltinExecutor
 from research.roles.builtin.planner import BuiltinPlanner

@@ -61,7 +61,7 @@ from research.roles.briefs import (
     TriageBrief,
     Vector,
 )
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.claims.checker import BuiltinChecker
 from research.roles.builtin.embedder import HashingEmbedder
 from research.roles.builtin.reporter import BuiltinReporter
 from research.roles.builtin.term_pairs import term_pairs

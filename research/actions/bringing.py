@@ -30,7 +30,7 @@ from research.engine.limits import Limits
 from research.engine.orders import talks_to_machines
 from research.models import Claim, Evidence, Goal, Query, ResearchTask, Source, User
 from research.roles.briefs import Ask, Card, DraftQuote, PageText, QuoteBrief
-from research.roles.builtin.checker import best_checker
+from research.roles.builtin.claims.checker import best_checker
 from research.roles.builtin.embedder import best_embedder
 from research.roles.builtin.executor import BuiltinExecutor
 from research.roles.verbatim import nearness, place_of

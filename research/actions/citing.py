@@ -15,7 +15,7 @@ from research.actions.tasks import locked, tell
 from research.actions.trail import audit
 from research.engine.checking import against_its_quotes
 from research.models import Citation, Claim, Evidence, User
-from research.roles.builtin.checker import best_checker
+from research.roles.builtin.claims.checker import best_checker
 from research.store.archive import claims_of_report
 from research.store.load import limits_of
 from research.store.payloads import dumped

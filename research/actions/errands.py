@@ -23,7 +23,7 @@ from research.engine.asks import card_of
 from research.engine.checking import brief_of
 from research.engine.lifecycle import Status
 from research.models import Claim, Errand, Evidence, Goal, Query, ResearchTask, User
-from research.roles.builtin.checker import best_checker
+from research.roles.builtin.claims.checker import best_checker
 from research.store.archive import claims_of_report
 from research.store.load import limits_of
 from research.store.looking import scope_of

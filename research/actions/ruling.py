@@ -24,7 +24,7 @@ from research.broadcast import entry_written
 from research.engine.lifecycle import Phase, Status
 from research.models import Assignment, Claim, Decision, Flag, ResearchTask, SpotCheck, User
 from research.models.claim import last_word
-from research.roles.builtin.checker import best_checker
+from research.roles.builtin.claims.checker import best_checker
 from research.roles.builtin.tuning import TUNING
 from research.store.record import journal
 from research.terms import Ruling, Verdict

@@ -5,7 +5,7 @@ from asgiref.sync import async_to_sync
 from research.models import Claim
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.careful import careful_wording
-from research.roles.builtin.checker import best_checker
+from research.roles.builtin.claims.checker import best_checker
 from research.store.load import limits_of
 from research.terms import Atom, Language, SentenceKind, Verdict
 

@@ -16,7 +16,7 @@ from research.store.payloads import dumped, dumped_sparely, revived_event
 from research.store.recording import Decision, digest
 from research.terms import Channel, Language, Period
 
-ENGINE = 7
+ENGINE = 8
 """Raised with every change after which the same answers lead to other decisions, or other questions are asked."""
 LOG_VERSION = 2
 """2: an end; in every step the engine that took it, and its calls. Logs of version 1 are read as well."""

@@ -18,7 +18,7 @@ from typing import Any, get_type_hints
 from research.engine.limits import Limits
 from research.engine.tools import Archive, Library, Tools
 from research.roles.briefs import Vector
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.claims.checker import BuiltinChecker
 from research.roles.checker import Checker
 from research.roles.embedder import Embedder
 from research.roles.executor import Executor

@@ -19,7 +19,7 @@ from research.models import ResearchTask, User, Workspace
 from research.store.clue_rows import Told, in_order, index, language_of
 from research.store.yields import limits_now
 from research.web import sizes
-from research.web.api_given import number_of
+from research.web.api.given import number_of
 from research.web.filters import asked_for, plain
 from research.web.frame import Asked, signed_in
 

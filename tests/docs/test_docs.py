@@ -9,7 +9,7 @@ from django.core.management import get_commands
 
 from research.engine.lifecycle import PHASE_MOVES, STATUS_MOVES, Phase
 from research.engine.steps import STEPS
-from research.web.api import api
+from research.web.api.addresses import api
 from tests.docs import moves
 
 ROOT = Path(__file__).resolve().parents[2]

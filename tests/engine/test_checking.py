@@ -8,7 +8,7 @@ from research.engine.checking import against_its_quotes, coverage, with_others_o
 from research.engine.events import ClaimsChecked, ClaimsDrawn, DeskOpened
 from research.engine.lifecycle import Phase
 from research.engine.limits import Limits
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.claims.checker import BuiltinChecker
 from research.terms import Checked, Claim, Language, Place, Section, Sentence, SentenceKind, Verdict
 from tests.builders import evidence, goal, state, world
 

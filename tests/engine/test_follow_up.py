@@ -9,7 +9,7 @@ from research.engine.limits import Limits
 from research.engine.recalled import Near, bearing, share
 from research.engine.trigger import Rule
 from research.roles.briefs import ReportBrief
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.claims.checker import BuiltinChecker
 from research.roles.builtin.reporter import BuiltinReporter
 from research.roles.trigger import BuiltinTrigger, Judged, TriggerBrief
 from research.terms import Conflict, Language, Period, Section, Sentence, SentenceKind, Verdict

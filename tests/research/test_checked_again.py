@@ -11,7 +11,7 @@ from research.actions.errands import bring_back
 from research.engine.checking import with_others_offered
 from research.engine.limits import Limits
 from research.models import Claim, Evidence, ResearchTask
-from research.roles.builtin.checker import BuiltinChecker, best_checker
+from research.roles.builtin.claims.checker import BuiltinChecker, best_checker
 from research.roles.builtin.embedder import meaning
 from research.terms import Checked, Language, SentenceKind, Verdict
 from research.terms import Claim as ClaimValue

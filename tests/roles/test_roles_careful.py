@@ -7,7 +7,7 @@ import pytest
 from research.engine.limits import Limits
 from research.roles.briefs import Card, CheckBrief
 from research.roles.builtin.careful import careful_wording
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.claims.checker import BuiltinChecker
 from research.terms import Language, SentenceKind, Verdict
 
 LIMITS = Limits()

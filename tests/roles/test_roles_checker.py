@@ -6,7 +6,7 @@ import pytest
 
 from research import prompts
 from research.roles.briefs import CheckBrief
-from research.roles.builtin.checker import BuiltinChecker
+from research.roles.builtin.claims.checker import BuiltinChecker
 from research.roles.checker import READ, ModelChecker
 from research.roles.endpoints import EndpointError, EndpointKind
 from research.roles.endpoints.scripted import Scripted

@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from memory.models import Clue
 from research import actions
 from research.models import Claim, Flag, FollowUp, ResearchTask, SavedView, ShareLink, Upload, User, Workspace
-from research.web.api import api
+from research.web.api.addresses import api
 from tests.web import rows
 from tests.web.report_rows import reviewed_report
 

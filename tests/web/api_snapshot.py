@@ -12,7 +12,7 @@ def schema() -> Any:
     """Without what differs between two copies of the program: the name of the session cookie."""
     from django.conf import settings
 
-    from research.web.api import api
+    from research.web.api.addresses import api
 
     text = json.dumps(api.get_openapi_schema(), default=str)
     return json.loads(text.replace(settings.SESSION_COOKIE_NAME, "redthread_session"))

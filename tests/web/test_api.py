@@ -10,7 +10,7 @@ from django.test import Client
 
 from research import actions
 from research.models import Audit, Claim, ResearchTask, Upload, User, Workspace
-from research.web.api import api
+from research.web.api.addresses import api
 from tests.web import rows
 from tests.web.report_rows import reviewed_report
 

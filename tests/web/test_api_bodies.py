@@ -8,8 +8,8 @@ from typing import Any, get_args, get_origin
 import pytest
 from pydantic import ValidationError
 
-from research.web.api import api
-from research.web.api_given import Placing, Ruling, Strict
+from research.web.api.addresses import api
+from research.web.api.given import Placing, Ruling, Strict
 
 
 def bodies(of: type[Strict] = Strict) -> Iterator[type[Strict]]:

@@ -17,7 +17,7 @@ from research.store.exports.everything import everything
 from research.store.exports.formats import FORMATS
 from research.store.exports.tables import csv_of_evidence, harmless
 from research.store.markdown import markdown
-from research.web.api_exports import Ending
+from research.web.api.exports import Ending
 from tests.web import report_rows, rows
 from tests.web.report_rows import reviewed_report
 

@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from reach.words import is_chinese
 from research.engine.limits import Limits
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin.checker import best_checker
+from research.roles.builtin.claims.checker import best_checker
 from research.roles.checker import Checker
 from research.terms import Language, SentenceKind, Verdict
 

@@ -16,7 +16,7 @@ from typing import Any
 from reach.words import is_chinese
 from research.roles.asking import ASKS
 from research.roles.briefs import Card, CheckBrief
-from research.roles.builtin.checker import best_checker
+from research.roles.builtin.claims.checker import best_checker
 from research.roles.checker import Checker, ModelChecker
 from research.roles.conformance import HOPELESS, Desk, Probe, Seen, Table, Unfit
 from research.roles.endpoints import EndpointError, EndpointKind

@@ -1,0 +1,1 @@
+"""The JSON door: one file a subject, gathered in `addresses`."""
