@@ -1,5 +1,6 @@
 """Where the time of a task went: models, reach, database, embedding, and what is left: our own code."""
 
+import resource
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -112,8 +113,10 @@ class Stopwatch:
 
 
 def _processor_seconds() -> float:
-    """Also of the children that read pages. Postgres is none of them: it is a server of its own."""
-    own = time.process_time()
+    """Also of the children that read pages, those that have ended among them. Postgres is none of them: it is a server
+    of its own."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    own = time.process_time() + ended.ru_utime + ended.ru_stime
     return own + sum(_child_seconds(child) for child in _children())
 
 
