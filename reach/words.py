@@ -11,6 +11,7 @@ CJK = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _LETTER = rf"[^\W_{CJK}]"
 _TOKEN = re.compile(rf"[{CJK}]+|{_LETTER}+(?:[._\-'’+:/@]{_LETTER}+)*(?:\+\+|#)?")
 _HAN = re.compile(rf"[{CJK}]")
+_ASCII_LETTER = re.compile("[A-Za-z]")
 _JOINTS = re.compile(r"[-_:/@+]")
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)+\w*)")
 
@@ -43,10 +44,10 @@ def terms(text: str) -> list[str]:
     word come whole, followed by their parts; Chinese comes as dictionary words, long ones with the shorter inside."""
     found: list[str] = []
     for token in _TOKEN.findall(unicodedata.normalize("NFKC", text).lower()):
-        if _HAN.match(token):
-            found.extend(_dictionary()(token))
-        else:
+        if token.isascii() or not _HAN.match(token):
             found.extend(_latin(token))
+        else:
+            found.extend(_dictionary()(token))
     return found
 
 
@@ -103,5 +104,4 @@ def stem(word: str) -> str:
 def is_chinese(text: str) -> bool:
     """Whether the text reads as Chinese: a Han character carries about two Latin letters' worth."""
     han = len(_HAN.findall(text))
-    latin = sum(1 for mark in text if mark.isascii() and mark.isalpha())
-    return han > 0 and han * 2 >= latin
+    return han > 0 and han * 2 >= len(_ASCII_LETTER.findall(text))

@@ -40,6 +40,7 @@ def run_to_rest(task: ResearchTask, after_step: Callable[[], None] = lambda: Non
         if next(_steps) == 1:
             spare_what_is_loaded()
         after_step()
-        task.refresh_from_db()
+        task.refresh_from_db(fields=("status", "reserved_for"))
         if not advanced and task.status == Status.RUNNING.value:
             time.sleep(WAIT_SECONDS)
+    task.refresh_from_db()
