@@ -216,7 +216,7 @@ async def _asked(trip: Trip, url: str, name: str, call: Callable[[float], Awaita
         asked_last = trip.led.get(url, name)
         if error.kind is Kind.RATE_LIMITED:
             await limited(trip.pace, asked_last, error, trip.settings)
-        if asked_last != name:
+        if asked_last != name and error.kind is not Kind.POLICY_DENIED:  # where we don't go was not asked
             raise error.beyond(asked_last) from error
         raise
     await trip.pace.answered(name, trip.asked_for(url))

@@ -56,7 +56,7 @@ def claim_view(person: User, claim: Claim) -> dict[str, Any]:
         "guidelines": beside_claim(claim.task.workspace),
         "errand": claim.errands.select_related("child").last(),
         "keys": keys_of(person),
-        "assignment": Assignment.objects.standing().filter(claim=claim).select_related("person", "by").first(),
+        "assignment": Assignment.objects.filter(claim=claim).standing().select_related("person", "by").first(),
         "reviewers": reviewers_of(claim.task.workspace),
         **_in_hand(person, claim),
         **_choices(person, claim),

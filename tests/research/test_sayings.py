@@ -80,6 +80,8 @@ NOT_SHOWN = {
     # a closed set whose values have words of their own, or the beginning of a sentence that stands in the table
     "plan closed", "mostly done", "answered by one source", "{} of goal {}", "; {} comes closest", "on the wire",
     "when decoded", "the body is larger than {} bytes {}", "pace: {} {} s",
+    # two sentences, and each stands in the table
+    "{}; its redirect led to {}",
     "with {} s an answer, {} pages would not fit",
     "decides the fact itself: governments, standards, statistics, official documentation",
     "somebody checks what it prints: reference works, journals, press with an editor",

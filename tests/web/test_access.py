@@ -161,7 +161,7 @@ POST   /review/C-{task}-{number}/assign           in    404   403   go!   go!
 POST   /review/T-{task}/assign                    in    404   403   go!   go!
 GET    /settings/guidelines                       in    200   403   403   200
 POST   /settings/guidelines                       in    go!   403   403   go!
-POST   /review/views                              in    go    go    go    go
+POST   /review/views                              in    422   422   422   422
 POST   /review/views/{view}/delete                in    404   404   go!   404
 POST   /tasks/T-{task}/flags/{flag}/settle        in    404   403   go!   go!
 POST   /tasks/T-{task}/flags/{flag}/withdraw      in    404   403   403   403
