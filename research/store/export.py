@@ -68,11 +68,18 @@ def report_view(task: ResearchTask, report: Report | None = None) -> ReportView:
         unread=unread(task),
         looked=looked(task),
         references=shown.numbers.references(),
-        counts=dict(Counter(shown.verdict(claim) for claim in shown.by_place.values())),
+        counts=_counts(shown, disputed),
         draft=shown.draft,
         annotated=bool(sections) and annotated_quotations(task),
         report=shown.report,
     )
+
+
+def _counts(shown: "_Shown", disputed: Iterable[Disputed]) -> dict[str, int]:
+    """Of what a reader meets, each once: what stands in its place, and what a person set among the disagreements."""
+    set_there = {each.claim.pk for each in disputed}
+    standing = [claim for claim in shown.by_place.values() if not shown.gone(claim) and claim.pk not in set_there]
+    return dict(Counter([*map(shown.verdict, standing), *[Ruling.REJECTED.value] * len(set_there)]))
 
 
 def _claims(task: ResearchTask) -> Iterable[Claim]:
@@ -123,9 +130,15 @@ class _Shown:
         return not published and any(claim.waits for claim in (*self.by_place.values(), *self.headings.values()))
 
     def verdict(self, claim: Claim) -> str:
-        """Of the words that stand there: edited ones were checked anew."""
+        """Of the words that stand there: edited ones were checked anew, and what a person rejected is not supported,
+        whatever a checker said."""
         made = self.decision(claim)
-        return made.verdict if made is not None and made.ruling == Ruling.EDITED.value else claim.verdict
+        if made is None or made.ruling == Ruling.APPROVED.value:
+            return claim.verdict
+        return made.verdict if made.ruling == Ruling.EDITED.value else made.ruling
+
+    def gone(self, claim: Claim) -> bool:
+        return _takes_away(self.decision(claim))
 
     def decision(self, claim: Claim | None) -> Decision | None:
         if claim is None:
@@ -190,9 +203,15 @@ def _state(sentence: Sentence, claim: Claim | None, decision: Decision | None) -
     if not sentence.text:
         return "removed"
     if decision is not None:
-        gone = decision.ruling == Ruling.REJECTED.value and decision.effect in ("remove", "both")
-        return "removed" if gone else _AFTER[decision.ruling]
+        return "removed" if _takes_away(decision) else _AFTER[decision.ruling]
     return "plain" if claim and claim.verdict == Verdict.SUPPORTED.value else "weak"
+
+
+def _takes_away(decision: Decision | None) -> bool:
+    """From its place; with "both" the words stand among the disagreements."""
+    if decision is None or decision.ruling != Ruling.REJECTED.value:
+        return False
+    return decision.effect in ("remove", "both")
 
 
 UNANSWERED = [GoalState.INSUFFICIENT.value, GoalState.ABANDONED.value, GoalState.OPEN.value]

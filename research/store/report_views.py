@@ -123,6 +123,8 @@ class ReportView:
     looked: Looked
     references: tuple[ReferenceView, ...]
     counts: dict[str, int]
+    """Claims that a reader meets, by verdict; those that a person rejected and that still show as "rejected". What was
+    removed is in none."""
     draft: bool
     annotated: bool
     """A collection of quotations that no language model wrote."""
@@ -132,6 +134,14 @@ class ReportView:
     @property
     def answered(self) -> bool:
         return any(line.state != "removed" for section in self.sections for line in section.lines)
+
+    @property
+    def claims(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def supported(self) -> int:
+        return self.counts.get(Verdict.SUPPORTED.value, 0)
 
     @property
     def answered_in_part(self) -> bool:

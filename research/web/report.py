@@ -1,6 +1,6 @@
 """The report, the popover behind each of its citations, and its export."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from research.models.claim import VERDICT_WORDS
 from research.store import desk, export, spend
 from research.store.failures import cause
 from research.store.markdown import markdown as as_markdown
+from research.store.report_views import ReportView
+from research.terms import Ruling, Verdict
 from research.web import further
 from research.web.beside import beside
 from research.web.claim_page import decisions_shown, flags_shown
@@ -27,13 +29,19 @@ class Tally:
 
     claims: int
     checked: int
+    """By code, or by the person who rejected it."""
+    unchecked: int
+    """Written, and the check has not come to them yet."""
+    rejected: int
     parts: list[tuple[str, str, int]]
 
 
-def tally(counts: Mapping[str, int]) -> Tally:
+def tally(view: ReportView) -> Tally:
+    counts = view.counts
     parts = [(verdict.value, str(word), counts.get(verdict.value, 0)) for verdict, word in VERDICT_WORDS.items()]
-    claims = sum(number for _verdict, _word, number in parts)
-    return Tally(claims, claims - counts.get("not_checked", 0), parts)
+    unchecked = counts.get("", 0)
+    checked = view.claims - unchecked - counts.get(Verdict.NOT_CHECKED.value, 0)
+    return Tally(view.claims, checked, unchecked, counts.get(Ruling.REJECTED.value, 0), parts)
 
 
 def by_cause(rows: Iterable[Reach]) -> list[tuple[str, list[Reach]]]:
@@ -62,7 +70,7 @@ def report_shown(task: ResearchTask, version: Report | None = None) -> dict[str,
     return {
         "task": task,
         "view": view,
-        "tally": tally(view.counts),
+        "tally": tally(view),
         "waiting": sum(line.waits for line in lines) + sum(section.waits for section in view.sections),
         "decided": sum(line.decision is not None for line in lines),
         "reasons": list(actions.REASONS.items()),

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from research.models import Claim, Decision, ModelCall, Report, Source, User, Workspace
+from research.store.markdown import markdown
 from research.web.marks import marked
 from tests.web import report_rows, rows
 from tests.web.parsed import addresses, all_words, page, pick, words
@@ -99,6 +100,27 @@ def test_a_removed_sentence_leaves_its_place_but_not_its_words(desk, written, re
     assert words(shown.get_element_by_id("c-4")) == "A sentence was removed by rui: no source"
     assert "Decided by people 1" in all_words(shown, ".tally > div")
     assert "Nobody was in the building" not in words(pick(shown, ".text")[0])
+
+
+@pytest.mark.parametrize(("effect", "claims", "rejected"), [("remove", 4, []), ("mark", 5, ["1"]), ("both", 5, ["1"])])
+def test_page_and_file_count_alike_what_people_removed_and_rejected(desk, written, reader, effect, claims, rejected):
+    task, made = written
+    assert "2 of 5 claims supported" in markdown(task)
+    decided(made[0], reader, "rejected", effect=effect, reason_code="no_source")
+    shown = page(desk.get(f"/tasks/T-{task.pk}/report"))
+    tally = all_words(shown, ".tally > div")
+    assert tally[:2] == [f"Claims {claims}", "supported 1"]
+    assert all_words(shown, ".tally-rejected dd") == rejected
+    assert f"1 of {claims} claims supported" in markdown(task)
+
+
+def test_a_report_of_which_everything_was_removed_is_not_called_unchecked(desk, written, reader):
+    task, made = written
+    for claim in made:
+        decided(claim, reader, "rejected", effect="remove", reason_code="no_source")
+    shown = page(desk.get(f"/tasks/T-{task.pk}/report"))
+    assert all_words(shown, ".tally > div")[0] == "Claims 0"
+    assert "not checked yet" not in words(pick(shown, ".report-head")[0])
 
 
 def test_what_stayed_open_is_a_part_of_the_report(desk, written):

@@ -86,8 +86,8 @@ def _status(view: ReportView) -> str:
     version = _("version %(number)s") % {"number": view.version}
     if not view.answered:
         return " · ".join([_("not answered"), version])
-    supported, total = view.counts.get("supported", 0), sum(view.counts.values())
-    checked = _("%(supported)s of %(total)s claims supported") % {"supported": supported, "total": total}
+    told = {"supported": view.supported, "total": view.claims}
+    checked = _("%(supported)s of %(total)s claims supported") % told
     return " · ".join([_("draft: claims wait for review") if view.draft else _("final"), version, checked])
 
 

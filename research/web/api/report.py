@@ -122,7 +122,7 @@ class ReportOut(Schema):
     language: str
     draft: bool = Field(description="Claims wait for a decision.")
     answered: bool
-    counts: dict[str, int] = Field(description="Claims by verdict.")
+    counts: dict[str, int] = Field(description="Claims shown, by verdict, and those rejected.")
     sections: list[SectionOut]
     unanswered: list[UnansweredOut]
     by_one_source: list[UnansweredOut] = Field(
