@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
 from django.db import transaction
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -131,7 +130,9 @@ def _why(outcome: Outcome) -> str:
 
 def _stored(person: User, claim: Claim, number: int) -> Source:
     rows = Source.objects.visible_to(person).filter(workspace=claim.task.workspace_id)
-    source: Source = get_object_or_404(rows, pk=number)
+    source: Source | None = rows.filter(pk=number).first()
+    if source is None:
+        raise Refused(_("S-%(number)s is no source of this workspace.") % {"number": number})
     return source
 
 

@@ -156,8 +156,23 @@ def test_a_stored_source_is_brought_by_its_number_without_a_fetch(written, mei, 
     _client, answer = paste(mei, claims[1], stored.label)
     assert answer.status_code == 302 and Evidence.objects.filter(task=task).latest("number").source == stored
     assert not Reach.objects.filter(task=task, outcome="ok").exists()
+
+
+@pytest.mark.parametrize("door", ["page", "api"])
+def test_a_number_that_no_source_here_has_is_refused_and_stays_in_its_field(written, mei, door):
+    _task, claims = written
     foreign = rows.source(rows.room("Elsewhere"), "Output fell by a fifth.", "Theirs")
-    assert paste(mei, claims[1], foreign.label)[1].status_code == 404
+    for label in (foreign.label, "S-99999", f"S-{'9' * 18}"):
+        client, answer = paste(mei, claims[1], label)
+        sentence = f"{label} is no source of this workspace."
+        if door == "api":
+            body, address = {"pasted": label}, f"/api/v1/claims/{claims[1].label}/bring"
+            answer = client.post(address, body, content_type="application/json")
+            assert answer.status_code == 422 and sentence in answer.content.decode()
+            continue
+        told = page(answer)
+        assert answer.status_code == 422 and sentence in words(told)
+        assert words(told.get_element_by_id("pasted")) == label
 
 
 def test_the_same_passage_twice_is_one_piece_of_evidence(written, mei, room):
