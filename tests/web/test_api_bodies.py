@@ -62,6 +62,20 @@ def test_a_truth_is_taken_where_one_is_meant_and_nowhere_else(body, name, truth)
         assert complaints(body, {name: [truth]})
 
 
+TRUTHS = [(body, name) for body, name in FIELDS if takes(body.model_fields[name].annotation, bool)]
+
+
+@pytest.mark.parametrize(("body", "name"), TRUTHS, ids=[f"{body.__name__}.{name}" for body, name in TRUTHS])
+@pytest.mark.parametrize("given", [0, 1, 1.0, "true", "false", "yes", "on", "1", "", [], [True], {}, None])
+def test_nothing_but_true_and_false_is_consent(body, name, given):
+    assert complaints(body, {name: given})[:1] == [(name,)]
+    assert not complaints(body, {name: True}) and not complaints(body, {name: False})
+
+
+def test_every_field_for_a_truth_is_a_plain_one():
+    assert len(TRUTHS) > 5 and all(body.model_fields[name].annotation is bool for body, name in TRUTHS)
+
+
 @pytest.mark.parametrize("given", ["NaN", "Infinity", "-Infinity"])
 def test_what_python_reads_as_a_number_and_is_none_is_refused(given):
     assert not math.isfinite(json.loads(given))

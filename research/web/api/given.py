@@ -43,7 +43,7 @@ Text = Annotated[str, AfterValidator(storable)]
 
 class Strict(Schema):
     """Bodies with fields that nobody knows are refused: a typing error must not pass for consent. Nor does true pass
-    for 1, which Python takes for the same, or what is no number for one."""
+    for 1, which Python takes for the same, or what is no number for one; nor 1 or "yes" for true: consent is said."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -52,6 +52,8 @@ class Strict(Schema):
     def no_truth_for_a_number(cls, given: Any, field: ValidationInfo) -> Any:
         if _truth_in(given) and not _takes_truth(cls.model_fields[str(field.field_name)].annotation):
             raise ValueError("true and false stand for nothing else here")
+        if cls.model_fields[str(field.field_name)].annotation is bool and not isinstance(given, bool):
+            raise ValueError("must be true or false")
         return given
 
 
