@@ -8,10 +8,12 @@ from pathlib import Path
 import docx as reader
 import pypdfium2
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
 from lxml import etree, html
 from markdown_it import MarkdownIt
 
-from research.store.exports.paper import Paper
+from research.store.exports.paper import Paper, Part, Reference, Run, Style
 from research.store.exports.typeset import pdf
 from research.store.exports.webpage import html as webpage
 from research.store.exports.wordfile import W, docx
@@ -130,3 +132,37 @@ def test_pdf_has_a_letter_for_every_chinese_character() -> None:
     shown = printed(pdf(CHINESE))
     for words in (CHINESE.title, "每千瓦时0.25元", "分歧", "《公告》"):
         assert words in shown.replace("\n", "")
+
+
+def saying(words: str) -> Paper:
+    """In every place that has a look of its own."""
+    line = (Run(words, Style.STRONG), Run(words), Run(words, note=1), Run(words, Style.SOFT), Run(words, link=LINK))
+    return Paper(words, "en", words, "", (line,), (Part(words, (line,)),), "Sources",
+                 (Reference(1, words, words, words, LINK),))  # fmt: skip
+
+
+LINK = "https://a.test/한국어?q=🧵"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Red 🧵 cape", "Red [spool of thread] cape"),
+        ("👩‍🚀😀", "[woman, rocket, grinning face]"),
+        ("step 1️⃣ of 2", "step 1[combining enclosing keycap] of 2"),
+        ("한국 and ไทย", "[U+D55C, U+AD6D] and [U+0E44, U+0E17, U+0E22]"),
+        ("𠮷野家", "[U+20BB7]野家"),
+        ("a\ufeffb", "ab"),
+    ],
+)
+def test_pdf_spells_out_what_no_font_can_show_and_keeps_all_else(words: str, told: str) -> None:
+    body = pdf(saying(words))
+    document = pypdfium2.PdfDocument(body)
+    assert document.get_metadata_dict()["Title"] == told
+    assert body == pdf(saying(told)), "as if it had been written so; where links lead stays"
+
+
+@settings(max_examples=40, deadline=None)
+@given(some.text(some.characters(exclude_categories=["Cs", "Cc"]), min_size=1))
+def test_no_words_cost_the_pdf(words: str) -> None:
+    assert pdf(saying(f"- {words}")).startswith(b"%PDF")
