@@ -174,7 +174,7 @@ def _checked(claim: Claim, ruling: str, text: str, effect: str, reason_code: str
     wish = _Wish(Ruling(ruling), " ".join(clean(text).split()), effect, reason_code, clean(note).strip())
     if len(wish.note) > LONGEST_NOTE:
         raise Refused(_("A note has at most %(most)s characters.") % {"most": LONGEST_NOTE})
-    if wish.ruling is Ruling.EDITED and not wish.text:
+    if wish.ruling is Ruling.EDITED and not any(map(str.isalnum, wish.text)):
         raise Refused(_("Write the sentence as it should stand."))
     if wish.ruling is Ruling.EDITED and len(wish.text) > TUNING.claim_characters:
         raise Refused(_("A sentence has at most %(most)s characters.") % {"most": TUNING.claim_characters})

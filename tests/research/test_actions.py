@@ -309,6 +309,7 @@ def test_a_decision_on_a_version_that_is_gone_changes_nothing(here: Room) -> Non
         ("contradicted", "approved", {}, "Say in a note"),
         ("not_found", "approved", {"note": " \0"}, "Say in a note"),
         ("partly", "edited", {"text": "  "}, "Write the sentence"),
+        ("partly", "edited", {"text": "?!"}, "Write the sentence"),
         ("partly", "rejected", {}, "Choose a reason"),
         ("partly", "rejected", {"reason_code": "other", "effect": "burn"}, "Choose a reason"),
         ("partly", "maybe", {}, "Approve, edit or reject"),

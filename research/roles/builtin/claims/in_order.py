@@ -40,8 +40,8 @@ def left_to_a_reader(
 
 def share_in_order(claim: str, quote: str) -> float:
     """0..1: of a sentence's signs, the most that one of the quote's says one after the other; the least of the claim's
-    sentences. 0 where the quote has something between them, what the claim adds may turn the sense, or a part isn't
-    said at all."""
+    sentences. Below 1 something was put in. 0 where the quote has something between them, what the claim adds may turn
+    the sense, a part isn't said at all, or nothing is."""
     whole = Held.of(normal(claim))
     told = [each for each in _sentences(quote) if not _restricted(each, whole)]
     return min(max((_share(each, sentence) for sentence in told), default=0.0) for each in _sentences(claim) or [""])
@@ -120,7 +120,7 @@ def _share(claim: str, sentence: str) -> float:
     skipped = [sign for n, sign in enumerate(told) if n not in theirs and sign.piece in touched]
     if skipped or _turns(beside) or any(sign.piece not in said for sign in beside):
         return 0.0
-    return len(ours) / len(asked) if asked else 1.0
+    return len(ours) / len(asked) if asked else 0.0
 
 
 def _turns(signs: Sequence[_Sign]) -> bool:

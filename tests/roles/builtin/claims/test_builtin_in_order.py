@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from research.engine.limits import Limits
 from research.roles.briefs import CheckBrief
 from research.roles.builtin.claims.checker import BuiltinChecker
 from research.roles.builtin.claims.in_order import share_in_order
@@ -46,6 +47,31 @@ def test_a_claim_that_keeps_the_quotes_words_and_order_is_carried(claim: str, qu
 )
 def test_what_turns_narrows_or_joins_is_left_to_a_reader(claim: str, quote: str) -> None:
     assert share_in_order(claim, quote) < 0.9
+
+
+PEP = "This PEP specifies how projects declare their dependencies and their metadata in one file for all tools."
+
+
+@pytest.mark.parametrize("word", ["forbids", "withdrawn", "illegal", "prevents", "certified"])
+@pytest.mark.parametrize("before", ["PEP", "how", "their dependencies", "for all"])
+async def test_one_word_put_into_a_long_sentence_is_a_readers_matter(word: str, before: str) -> None:
+    claim = PEP.replace(before, f"{word} {before}", 1)
+    brief = CheckBrief(Language.ENGLISH, claim, SentenceKind.FACT, (card(1, PEP),), 0.9, 0.6, Limits().words_in_order)
+    assert (await BuiltinChecker().check(brief))[0] is not Verdict.SUPPORTED
+
+
+async def test_a_chinese_word_put_into_a_long_sentence_is_a_readers_matter() -> None:
+    quote = "用户可以从 v7.0.0 升级至 v7.1.0，升级后可查看各个节点的运行状态与配置。"
+    for claim in (quote.replace("升级至", "被禁止升级至"), quote.replace("可查看", "可销毁查看")):
+        brief = CheckBrief(
+            Language.CHINESE, claim, SentenceKind.FACT, (card(1, quote),), 0.9, 0.6, Limits().words_in_order
+        )
+        assert (await BuiltinChecker().check(brief))[0] is not Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize("claim", ["?!", "This.", "是的。"])
+def test_what_says_nothing_is_carried_by_nothing(claim: str) -> None:
+    assert share_in_order(claim, PEP) == 0
 
 
 @given(st.lists(st.sampled_from(FERRY.rstrip(".").split()), min_size=1, max_size=8))
