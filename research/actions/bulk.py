@@ -31,7 +31,7 @@ def approve_all(person: User, chosen: Iterable[tuple[Claim, int]], *, door: str 
     for claim, seen in chosen:
         try:
             if not may_go_in_bulk(claim):
-                raise Refused(_("No quote has these very words, or they stand in the summary: decide on it by itself."))
+                raise Refused(_why_alone(claim))
             decide_claim(person, claim, seen_version=seen, ruling=Ruling.APPROVED.value, door=door)
             approved.append(claim)
         except Forbidden:
@@ -43,6 +43,17 @@ def approve_all(person: User, chosen: Iterable[tuple[Claim, int]], *, door: str 
 
 def may_go_in_bulk(claim: Claim) -> bool:
     return claim.pk in exact_among([claim])
+
+
+def _why_alone(claim: Claim) -> str:
+    """What is to be looked at comes first: it holds whatever the quotes say."""
+    if Flag.objects.standing().filter(claim=claim).exists():
+        return _("A reader doubts this sentence: decide on it by itself.")
+    if SpotCheck.objects.unlooked().filter(claim=claim).exists():
+        return _("This sentence is a spot check: decide on it by itself.")
+    if needed := NEEDS_A_NOTE.get(Verdict(claim.verdict)):
+        return str(needed)
+    return _("No quote has these very words, or they stand in the summary: decide on it by itself.")
 
 
 def exact_among(claims: Sequence[Claim]) -> frozenset[int]:

@@ -18,6 +18,7 @@ from research.models import (
     Evidence,
     Hold,
     ResearchTask,
+    SpotCheck,
     Thresholds,
     User,
     Workspace,
@@ -207,6 +208,21 @@ def test_one_that_was_decided_meanwhile_stays_behind_alone(exact, mei, rui):
     post(rui, exact[1], "decide", seen_version=1, ruling="approved")
     answer = door(mei).post("/review/approve", {"chosen": [f"{exact[1].pk}@1"]})
     assert answer.status_code == 409 and "Somebody decided" in words(page(answer))
+
+
+def test_what_is_left_when_several_are_approved_says_its_own_reason(exact, mei, rui, room):
+    def left(verdict: str = "not_checked") -> str:
+        Claim.objects.filter(pk=exact[1].pk).update(verdict=verdict)
+        body = {"chosen": [{"claim": exact[1].label, "seen_version": Claim.objects.get(pk=exact[1].pk).version}]}
+        answer = door(mei).post("/api/v1/claims/approve", body, content_type="application/json").json()
+        assert answer["approved"] == []
+        return answer["left"][0]["why"]
+
+    assert left("not_found").startswith("No quote it cites says this.")
+    SpotCheck.objects.create(workspace=room, claim=exact[1], draw=1, seed="1", person=rui)
+    assert left() == "This sentence is a spot check: decide on it by itself."
+    actions.flag_claim(rui, exact[1], reason_code="figure_differs")
+    assert left() == "A reader doubts this sentence: decide on it by itself."
 
 
 @pytest.fixture

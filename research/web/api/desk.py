@@ -88,7 +88,7 @@ class LeftOut(Schema):
 
 class SeveralOut(Schema):
     approved: list[str]
-    left: list[LeftOut] = Field(description="Decided meanwhile, or without a quote that has the very words.")
+    left: list[LeftOut] = Field(description="Those left, each with why: decided meanwhile, doubted, …")
 
 
 class VersionOfReportOut(Schema):
