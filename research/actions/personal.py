@@ -33,11 +33,13 @@ class Said:
     reason: str
 
 
-def need_note(ruling: Ruling, words: Said, note: str) -> None:
+def need_note(ruling: Ruling, words: Said, note: str, reason_code: str = "") -> None:
     """An approval says so of words that stood before a checker; an edit brings words of the person's own, and whatever
-    the quotes don't wholly carry of those is their word alone."""
+    the quotes don't wholly carry of those is their word alone. A rejection for no reason on the list says which."""
     if note:
         return
+    if ruling is Ruling.REJECTED and reason_code == "other":
+        raise NoteDue(_("Say in the note what is wrong with the sentence."))
     if ruling is Ruling.APPROVED and words.verdict in NEEDS_A_NOTE:
         raise NoteDue(str(NEEDS_A_NOTE[words.verdict]))
     if ruling is Ruling.EDITED and words.verdict is not Verdict.SUPPORTED:

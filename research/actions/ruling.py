@@ -73,7 +73,7 @@ def decide_claim(
     need_free(person, claim)
     words = _words(claim, wish)
     if claim.version == seen_version:
-        need_note(wish.ruling, words, wish.note)
+        need_note(wish.ruling, words, wish.note, wish.reason_code)
     try:
         return _given(person, claim, seen_version, wish, words.verdict, door)
     except IntegrityError:

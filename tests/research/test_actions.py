@@ -279,7 +279,7 @@ def test_of_two_reviewers_at_once_one_decides_and_the_other_is_shown_what(here: 
     def decide(at: int) -> str | None:
         person, ruling = ((here.grace, "approved"), (heidi, "rejected"))[at]
         try:
-            actions.decide_claim(person, claim, seen_version=1, ruling=ruling, reason_code="other")
+            actions.decide_claim(person, claim, seen_version=1, ruling=ruling, reason_code="no_source")
         except actions.Stale as stale:
             return str(stale.current.ruling)
         return None
@@ -298,7 +298,7 @@ def test_a_decision_on_a_version_that_is_gone_changes_nothing(here: Room) -> Non
     (claim,) = at_the_desk(here)
     actions.decide_claim(here.grace, claim, seen_version=1, ruling="approved")
     with pytest.raises(actions.Stale) as stale:
-        actions.decide_claim(here.root, claim, seen_version=1, ruling="rejected", reason_code="other")
+        actions.decide_claim(here.root, claim, seen_version=1, ruling="rejected", reason_code="no_source")
     assert stale.value.current.person == here.grace
     assert Decision.objects.count() == 1
 
@@ -311,6 +311,7 @@ def test_a_decision_on_a_version_that_is_gone_changes_nothing(here: Room) -> Non
         ("partly", "edited", {"text": "  "}, "Write the sentence"),
         ("partly", "edited", {"text": "?!"}, "Write the sentence"),
         ("partly", "rejected", {}, "Choose a reason"),
+        ("partly", "rejected", {"reason_code": "other"}, "Say in the note what is wrong"),
         ("partly", "rejected", {"reason_code": "other", "effect": "burn"}, "Choose a reason"),
         ("partly", "maybe", {}, "Approve, edit or reject"),
     ],
@@ -368,7 +369,7 @@ def test_whoever_asked_may_not_approve_while_another_could(here: Room) -> None:
     one, two = at_the_desk(here, claims=2)
     with pytest.raises(actions.Refused, match="another reviewer"):
         actions.decide_claim(here.ada, one, seen_version=1, ruling="approved")
-    actions.decide_claim(here.ada, one, seen_version=1, ruling="rejected", reason_code="other")
+    actions.decide_claim(here.ada, one, seen_version=1, ruling="rejected", reason_code="no_source")
     Membership.objects.exclude(person=here.ada).delete()
     actions.decide_claim(here.ada, two, seen_version=1, ruling="approved")
 
@@ -376,7 +377,7 @@ def test_whoever_asked_may_not_approve_while_another_could(here: Room) -> None:
 def test_an_analyst_decides_nothing(here: Room) -> None:
     (claim,) = at_the_desk(here)
     with pytest.raises(actions.Forbidden):
-        actions.decide_claim(here.ada, claim, seen_version=1, ruling="rejected", reason_code="other")
+        actions.decide_claim(here.ada, claim, seen_version=1, ruling="rejected", reason_code="no_source")
 
 
 def test_the_task_goes_on_with_the_last_decision_and_not_before(here: Room) -> None:

@@ -112,7 +112,7 @@ def test_every_verb_leaves_one_row_with_who_what_and_through_which_door() -> Non
         verb(here.ada, task, door="api")
     advance_until(task)
     for claim in task.claims.filter(waits=True):
-        actions.decide_claim(here.grace, claim, seen_version=1, ruling="rejected", reason_code="other")
+        actions.decide_claim(here.grace, claim, seen_version=1, ruling="rejected", reason_code="no_source")
     advance_until(task)
     actions.change_thresholds(here.root, here.workspace, {"hits": 8}, reason="more", seen_number=1)
     actions.add_person(here.root, here.workspace, "new", "analyst")

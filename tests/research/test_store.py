@@ -369,7 +369,9 @@ def test_a_later_task_is_told_the_clues_of_an_earlier_one() -> None:
     from research.models import Claim as ClaimRow
 
     for claim in ClaimRow.objects.filter(task=first).waiting():
-        actions.decide_claim(here.grace, claim, seen_version=1, ruling="rejected", reason_code="other", effect="mark")
+        actions.decide_claim(
+            here.grace, claim, seen_version=1, ruling="rejected", reason_code="no_source", effect="mark"
+        )
     advance_until(first)
     assert fresh(first).phase == "done"
     archive = RowArchive(asked(here), KeptEmbedder(HashingEmbedder()))

@@ -125,8 +125,22 @@ def test_approving_goes_on_to_the_next_of_the_same_line(desk, written, reviewer)
 
 def test_the_last_decision_leads_back_to_the_queue(desk, written):
     _task, claims = written
-    answers = [decide(desk, claims[at], "rejected:mark", reason_code="other") for at in (1, 3, 4)]
+    answers = [decide(desk, claims[at], "rejected:mark", reason_code="no_source") for at in (1, 3, 4)]
     assert answers[-1].headers["Location"] == "/review"
+
+
+@pytest.mark.parametrize("note", ["", "   "])
+def test_rejecting_for_a_reason_that_is_not_on_the_list_asks_which(desk, written, note):
+    _task, claims = written
+    answer = decide(desk, claims[1], "rejected:mark", reason_code="other", note=note)
+    shown = page(answer)
+    assert answer.status_code == 422 and not Decision.objects.exists()
+    assert "Say in the note what is wrong" in words(shown.get_element_by_id("note-wrong"))
+    assert pick(shown, "input[value=other]")[0].get("checked") is not None, "what was chosen stays"
+    sent = {"ruling": "rejected", "reason_code": "other", "seen_version": 1}
+    over = desk.post(f"/api/v1/claims/{claims[1].label}/decide", sent, content_type="application/json")
+    assert over.status_code == 422 and "Say in the note" in over.content.decode()
+    assert decide(desk, claims[1], "rejected:mark", reason_code="other", note="a rumour").status_code == 302
 
 
 @pytest.mark.parametrize("note", ["", "   "])
@@ -225,7 +239,7 @@ def test_whoever_asked_can_not_approve_where_another_reviewer_is_and_reads_why_b
     assert button.get("disabled") is not None
     assert "You launched this task." in words(shown.get_element_by_id(button.get("aria-describedby")))
     assert decide(client, claims[1], "approved").status_code == 422
-    assert decide(client, claims[1], "rejected:mark", reason_code="other").status_code == 302
+    assert decide(client, claims[1], "rejected:mark", reason_code="no_source").status_code == 302
 
 
 def test_whoever_asked_alone_may_approve(client, room):
