@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.i18n import set_language
@@ -42,7 +44,7 @@ def signed_in(view: View) -> View:
         if not request.user.is_authenticated:
             if "HX-Request" in request.headers:
                 return HttpResponse(status=401)
-            return redirect_to_login(request.get_full_path())
+            return redirect_to_login(_page_of(request))
         if request.user.must_change_password:
             return redirect("password")
         try:
@@ -53,6 +55,16 @@ def signed_in(view: View) -> View:
         return response
 
     return guarded
+
+
+def _page_of(request: HttpRequest) -> str:
+    """Where the sign-in leads back to. A form that was sent isn't sent again: back to the page it stood on, where the
+    tab still has its words, and not to an address that only takes forms."""
+    sent_from = request.headers.get("Referer", "")
+    if request.method == "POST" and url_has_allowed_host_and_scheme(sent_from, {request.get_host()}):
+        page = urlsplit(sent_from)
+        return page.path + (f"?{page.query}" if page.query else "")
+    return request.get_full_path()
 
 
 class OwnPasswordForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # a generic only for mypy

@@ -82,9 +82,19 @@
     body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
     body.set("text", text.value === text.dataset.standing ? "" : text.value);
     body.set("note", note.value);
-    fetch(form.dataset.draft, { method: "POST", body, headers: { "X-Draft": "yes" }, keepalive: leaving })
-      .then((answer) => { form.dataset.kept = answer.ok ? "yes" : "no"; })
-      .catch(() => { kept = false; });
+    const lost = (why) => {
+      kept = false;
+      form.dataset.kept = "no";
+      form.dispatchEvent(new CustomEvent("redthread:unkept", { detail: why }));
+    };
+    // A redirect leads to the sign-in page, and a 403 is a sign-in that changed: followed, the one would look like success.
+    fetch(form.dataset.draft, { method: "POST", body, headers: { "X-Draft": "yes" }, keepalive: leaving, redirect: "manual" })
+      .then((answer) => {
+        if (!answer.ok) { lost(answer.type === "opaqueredirect" || [401, 403].includes(answer.status) ? "session" : "server"); return; }
+        form.dataset.kept = "yes";
+        if (kept) form.dispatchEvent(new CustomEvent("redthread:kept"));
+      })
+      .catch(() => lost("server"));
   };
   form.addEventListener("input", (event) => {
     if (event.target !== text && event.target !== note) return;

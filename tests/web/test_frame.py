@@ -1,5 +1,7 @@
 """Who stands at the door, what the frame shows, and what an error says."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from django.test import Client
 
@@ -128,3 +130,16 @@ def test_the_address_of_the_settings_leads_to_the_first_page_that_one_may_see() 
     analyst.force_login(rows.person("ben", room))
     assert analyst.get("/settings").status_code == 403, "none of the pages behind it is theirs"
     assert Client().get("/settings")["Location"] == "/sign-in?next=/settings"
+
+
+@pytest.mark.parametrize(
+    ("came", "back"),
+    [
+        ("http://testserver/review/C-1-2?stage=lead", "/review/C-1-2?stage=lead"),
+        ("http://elsewhere.example/review/C-1-2", "/review/C-1-2/draft"),
+        ("", "/review/C-1-2/draft"),
+    ],
+)
+def test_a_form_sent_by_nobody_leads_after_the_sign_in_to_the_page_it_stood_on(came, back):
+    answer = Client().post("/review/C-1-2/draft", {"text": "x"}, headers={"referer": came})
+    assert answer.status_code == 302 and parse_qs(urlsplit(answer["Location"]).query)["next"] == [back]
