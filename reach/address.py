@@ -22,7 +22,6 @@ _TRACKING_STARTS = ("utm_", "pk_", "mtm_", "piwik_", "ga_source", "ga_medium", "
 _SHARED_FROM = frozenset({"timeline", "singlemessage", "groupmessage", "share", "weibo", "qq", "feed"})
 _AMP_PATH = re.compile(r"(^|/)amp(/|$)|\.amp($|\.html?$)", re.IGNORECASE)
 WEB_SCHEMES = frozenset({"http", "https"})
-LINKED_SCHEMES = WEB_SCHEMES | {"doc", "db"}
 _NOT_IN_LINKS = re.compile(rf"[\s\"'`<>\\^{{|}}]|{INVISIBLE.pattern}")
 _DOTS = {".": ".", "%2e": ".", "..": "..", ".%2e": "..", "%2e.": "..", "%2e%2e": ".."}  # as browsers read them
 
@@ -69,9 +68,10 @@ def linkable(url: str) -> str:
 
 
 def link(url: str) -> str:
-    """What a page or an export may link to: the web, and the team's own documents and rows. Empty for all else."""
+    """What a page or an export may link to: the web. Empty for all else, the team's own documents and rows included:
+    no program that opens a link knows the way to them."""
     parts = split(url)
-    linked = parts is not None and parts.scheme.lower() in LINKED_SCHEMES and bool(parts.netloc)
+    linked = parts is not None and parts.scheme.lower() in WEB_SCHEMES and bool(parts.netloc)
     return linkable(url.strip()) if linked else ""
 
 

@@ -68,8 +68,7 @@ class Source(models.Model):
     @property
     def way_out(self) -> str:
         """Where a browser may be sent for it; empty for what is not the web."""
-        way = link(self.url)
-        return way if way.lower().startswith(("http://", "https://")) else ""
+        return link(self.url)
 
     def __str__(self) -> str:
         return self.title

@@ -28,7 +28,7 @@ def live(piece: Evidence) -> str:
     """The page's address with the quote named in it, so that a browser scrolls to its words (RP5). What isn't a page of
     the web has none; nor do words that a page broke over lines, of which a browser knows nothing."""
     address = link(piece.source.url)
-    if not address.startswith("http"):
+    if not address:
         return ""
     words = " ".join(piece.quote.split())
     if len(words) <= LONG:

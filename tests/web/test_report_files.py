@@ -5,16 +5,19 @@ import io
 import json
 import zipfile
 from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import translation
 
 from research.models import Report, ResearchTask, Source, User, Workspace
 from research.store.exports.bibliography import bibtex, ris
 from research.store.exports.csl import csl_json
 from research.store.exports.everything import everything
 from research.store.exports.formats import FORMATS
+from research.store.exports.reading import paper
 from research.store.exports.tables import csv_of_evidence, harmless
 from research.store.markdown import markdown
 from research.web.api.exports import Ending
@@ -171,3 +174,39 @@ def test_the_command_writes_any_format_and_throws_no_bytes_at_a_terminal(task: R
     assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF-")
     with pytest.raises(CommandError, match="no text"):
         call_command("export", task.label, "--format", "docx")
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [("doc://upload-6", "document of the team's own"), ("DB://plant/readings", "row of the team's own")],
+)
+def test_a_document_of_the_teams_own_is_named_and_linked_nowhere(task: ResearchTask, address: str, told: str) -> None:
+    Source.objects.filter(title__contains="Investigation").update(url=address, publisher="fire.docx")
+    report_rows.unread(task, address)
+    made = paper(task)
+    own = next(each for each in made.references if "Investigation" in each.title)
+    assert (own.address, own.link) == (told, "") and own.facts.startswith("fire.docx. ")
+    web = next(each for each in made.references if each is not own)
+    assert web.link == web.address != ""
+    for ending in ("md", "html"):
+        text = unescape(FORMATS[ending].build(task, None).decode())
+        assert told in text and f"<{address}" not in text and f'href="{address}' not in text
+    with zipfile.ZipFile(io.BytesIO(FORMATS["docx"].build(task, None))) as parts:
+        assert b"upload-6" not in (links := parts.read("word/_rels/document.xml.rels")) and b"plant" not in links
+    assert address.encode() not in FORMATS["pdf"].build(task, None)
+
+
+@pytest.mark.parametrize(
+    ("language", "reader_in", "told"),
+    [("zh", "en", "限定范围：只查自己的文档"), ("en", "zh-hans", "Asked for: only your own documents.")],
+)
+def test_a_reports_words_are_in_its_language_whoever_reads_it(
+    task: ResearchTask, language: str, reader_in: str, told: str
+) -> None:
+    ResearchTask.objects.filter(pk=task.pk).update(language=language, documents_only=True)
+    task.refresh_from_db()
+    with translation.override(language if language == "en" else "zh-hans"):
+        own = markdown(task)
+    with translation.override(reader_in):
+        assert markdown(task) == own and translation.get_language() == reader_in
+    assert told in own

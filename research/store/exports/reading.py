@@ -13,6 +13,7 @@ from reach.tongue import tongue
 from research.models import Evidence, Reach, Report, ResearchTask, Source
 from research.store.disagreements import ConflictView
 from research.store.export import report_view
+from research.store.exports.bibliography import ours
 from research.store.exports.paper import Line, Paper, Part, Reference, Run, Style
 from research.store.failures import failure
 from research.store.moments import written
@@ -36,8 +37,8 @@ WEAK_WORDS = {
 
 def paper(task: ResearchTask, report: Report | None = None) -> Paper:
     """Head, sections, what is open, sources: of the newest version, or of the one asked for."""
-    view = report_view(task, report)
-    with translation.override(INTERFACE[view.language]):
+    with translation.override(INTERFACE[task.language]):
+        view = report_view(task, report)
         sections = tuple(part for section in view.sections if (part := _section(section)).lines)
         return Paper(
             title=_flat(view.task.question),
@@ -225,5 +226,10 @@ def _reference(each: ReferenceView) -> Reference:
     dates = [f"{_('published')} {source.published.isoformat()}"] if source.published else []
     dates.append(f"{_('fetched')} {written(source.fetched)}")
     facts = ". ".join([_flat(source.publisher), ", ".join(dates)])
-    address = _address(source.url)
+    address = Run(_own(source)) if ours(source) else _address(source.url)
     return Reference(each.number, _flat(source.title), facts, address.text, address.link, _tongue(source.title, source))
+
+
+def _own(source: Source) -> str:
+    """In place of an address that leads nowhere outside of this installation."""
+    return _("document of the team's own") if source.url.lower().startswith("doc:") else _("row of the team's own")
