@@ -9,7 +9,7 @@ from reach.freshness import PageClass, page_class
 from research.models import Claim, Decision, Evidence, Flag, Goal, Reach, Report, ResearchTask, Source
 from research.store.disagreements import ConflictView
 from research.store.reached import Looked
-from research.terms import Verdict
+from research.terms import Ruling, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +142,15 @@ class ReportView:
     @property
     def supported(self) -> int:
         return self.counts.get(Verdict.SUPPORTED.value, 0)
+
+    @property
+    def check_failed(self) -> int:
+        return self.counts.get(Verdict.NOT_CHECKED.value, 0)
+
+    @property
+    def rejected(self) -> int:
+        """By people, and shown all the same."""
+        return self.counts.get(Ruling.REJECTED.value, 0)
 
     @property
     def answered_in_part(self) -> bool:

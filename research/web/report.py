@@ -15,7 +15,6 @@ from research.store import desk, export, spend
 from research.store.failures import cause
 from research.store.markdown import markdown as as_markdown
 from research.store.report_views import ReportView
-from research.terms import Ruling, Verdict
 from research.web import further
 from research.web.beside import beside
 from research.web.claim_page import decisions_shown, flags_shown
@@ -40,8 +39,8 @@ def tally(view: ReportView) -> Tally:
     counts = view.counts
     parts = [(verdict.value, str(word), counts.get(verdict.value, 0)) for verdict, word in VERDICT_WORDS.items()]
     unchecked = counts.get("", 0)
-    checked = view.claims - unchecked - counts.get(Verdict.NOT_CHECKED.value, 0)
-    return Tally(view.claims, checked, unchecked, counts.get(Ruling.REJECTED.value, 0), parts)
+    checked = view.claims - unchecked - view.check_failed
+    return Tally(view.claims, checked, unchecked, view.rejected, parts)
 
 
 def by_cause(rows: Iterable[Reach]) -> list[tuple[str, list[Reach]]]:
