@@ -23,6 +23,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "research.settings")
 # Not the data of the person who works here; and pages are tested without collecting static files first.
 os.environ.setdefault("REDTHREAD_DATA", str(ROOT / ".data" / "tests"))
 os.environ.setdefault("HASHED_STATIC", "off")
+for shell_of_the_person in ("SEARXNG_URL", "REACH_ALLOW_HOSTS", "DOCUMENTS_FOLDER"):  # where real tasks look
+    os.environ.pop(shell_of_the_person, None)
 (Path(os.environ["REDTHREAD_DATA"]) / "static").mkdir(parents=True, exist_ok=True)  # WhiteNoise warns of a missing one
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
